@@ -1,0 +1,207 @@
+// The seam between generated stubs and whatever carries them: the bus between services, a WebSocket in the SDK, a
+// table in a test. Nothing here knows a socket.
+
+/// One method of the contract, as its .proto file declares it.
+public struct MethodDescriptor: Sendable, Hashable {
+    /// `partyline.v1.Signaling`
+    public let service: String
+    /// `Accept`
+    public let name: String
+    public let isServerStreaming: Bool
+    /// May be sent again after it may have been executed.
+    public let isIdempotent: Bool
+    /// A client may call it through the gateway.
+    public let isPublicToClients: Bool
+
+    public init(
+        service: String, name: String, isServerStreaming: Bool = false, isIdempotent: Bool = false,
+        isPublicToClients: Bool = false
+    ) {
+        self.service = service
+        self.name = name
+        self.isServerStreaming = isServerStreaming
+        self.isIdempotent = isIdempotent
+        self.isPublicToClients = isPublicToClients
+    }
+
+    /// What travels in `Header.method`: `partyline.v1.Signaling/Accept`.
+    public var path: String { service + "/" + name }
+}
+
+/// A call's failure, as it travels in `Header.status`.
+public struct RPCError: Error, Sendable, Hashable {
+    public let code: Proto.StatusCode
+    public let reason: Proto.Reason
+    /// For logs. Never shown to users, never parsed.
+    public let message: String
+    /// When trying again makes sense; `nil`: no hint.
+    public let retryAfter: Duration?
+
+    public init(
+        _ code: Proto.StatusCode, reason: Proto.Reason = .none, _ message: String = "", retryAfter: Duration? = nil
+    ) {
+        self.code = code
+        self.reason = reason
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+}
+
+/// What a caller says about one call.
+public struct CallOptions: Sendable {
+    /// Longest time to wait. The shorter of this and the deadline inherited from `RPCContext.current` holds.
+    public var timeout: Duration
+    /// What balancing hashes: a call id or a user id. Empty: any instance.
+    public var shardKey: String
+    /// The client on whose behalf the call is made. `nil`: the one of `RPCContext.current`, if any.
+    public var identity: Proto.ClientIdentity?
+
+    public init(timeout: Duration = .seconds(5), shardKey: String = "", identity: Proto.ClientIdentity? = nil) {
+        self.timeout = timeout
+        self.shardKey = shardKey
+        self.identity = identity
+    }
+}
+
+/// Carries encoded requests to whoever serves them. Safe to use from any task; cancelling the task cancels the call.
+public protocol RPCChannel: Sendable {
+    /// One request, one response. Throws the status that ended the call otherwise.
+    func unary(_ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions) async throws(RPCError)
+        -> [UInt8]
+
+    /// One request, many responses. The call starts at the first `next()` and is cancelled when the iterator goes
+    /// away. `options.timeout` bounds the time to the first item only if the transport says so; streams live on.
+    func serverStream(_ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions) -> RPCByteStream
+}
+
+/// The encoded items of a server stream, in order. Ends by `nil` (status OK) or throws `RPCError`.
+public struct RPCByteStream: AsyncSequence, Sendable {
+    public typealias Element = [UInt8]
+    public typealias Failure = RPCError
+
+    private let open: @Sendable () -> Iterator
+
+    /// `open` starts the call and returns its iterator.
+    public init(_ open: @escaping @Sendable () -> Iterator) { self.open = open }
+
+    public func makeAsyncIterator() -> Iterator { open() }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        public typealias Failure = RPCError
+
+        private let advance: () async throws(RPCError) -> [UInt8]?
+
+        public init(_ advance: @escaping () async throws(RPCError) -> [UInt8]?) { self.advance = advance }
+
+        public mutating func next() async throws(RPCError) -> [UInt8]? { try await advance() }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(RPCError) -> [UInt8]? {
+            try await advance()
+        }
+    }
+}
+
+/// The decoded items of a server stream.
+public struct RPCStream<Message: WireMessage>: AsyncSequence, Sendable {
+    public typealias Element = Message
+    public typealias Failure = RPCError
+
+    private let bytes: RPCByteStream
+
+    public init(_ bytes: RPCByteStream) { self.bytes = bytes }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(bytes: bytes.makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        public typealias Failure = RPCError
+
+        fileprivate var bytes: RPCByteStream.Iterator
+
+        public mutating func next() async throws(RPCError) -> Message? { try await next(isolation: nil) }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(RPCError) -> Message? {
+            guard let item = try await bytes.next(isolation: actor) else { return nil }
+            return try decodeMessage(Message.self, from: item)
+        }
+    }
+}
+
+/// What a handler knows about the call it answers.
+public struct RPCContext: Sendable {
+    /// The context of the handler that is running, so that nested calls inherit deadline, trace and identity.
+    @TaskLocal public static var current: RPCContext?
+
+    /// The client behind the call, as the gateway vouches for it. `nil`: a service asks for itself.
+    public let identity: Proto.ClientIdentity?
+    /// When the caller stops waiting, on this process's clock. `nil`: no deadline.
+    public let deadline: ContinuousClock.Instant?
+    public let traceID: [UInt8]
+    public let spanID: [UInt8]
+    /// Instance name of the process that called.
+    public let peer: String
+
+    public init(
+        identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, traceID: [UInt8] = [],
+        spanID: [UInt8] = [], peer: String = ""
+    ) {
+        self.identity = identity
+        self.deadline = deadline
+        self.traceID = traceID
+        self.spanID = spanID
+        self.peer = peer
+    }
+}
+
+/// Where a streaming handler puts its items.
+public protocol RPCResponder: Sendable {
+    /// Waits while the reader has given no credit. Throws when the reader cancelled or is gone.
+    func send(_ item: [UInt8]) async throws(RPCError)
+}
+
+/// One method with the code that answers it, encoded in and encoded out.
+public struct RPCHandler: Sendable {
+    public typealias Unary = @Sendable (RPCContext, [UInt8]) async throws(RPCError) -> [UInt8]
+    public typealias ServerStream = @Sendable (RPCContext, [UInt8], any RPCResponder) async throws(RPCError) -> Void
+
+    public enum Body: Sendable {
+        case unary(Unary)
+        case serverStream(ServerStream)
+    }
+
+    public let method: MethodDescriptor
+    public let body: Body
+
+    public init(_ method: MethodDescriptor, _ body: Body) {
+        self.method = method
+        self.body = body
+    }
+}
+
+/// Typed face of a responder.
+public struct RPCSender<Message: WireMessage>: Sendable {
+    private let responder: any RPCResponder
+
+    public init(_ responder: any RPCResponder) { self.responder = responder }
+
+    public func send(_ message: Message) async throws(RPCError) {
+        try await responder.send(try encodeMessage(message))
+    }
+}
+
+/// Encodes, turning a failure into the status a caller sees.
+public func encodeMessage(_ message: some WireMessage) throws(RPCError) -> [UInt8] {
+    do {
+        return try message.encoded()
+    } catch {
+        throw RPCError(.internal, reason: .malformed, "encode: \(error)")
+    }
+}
+
+/// Decodes, turning a failure into the status a caller sees.
+public func decodeMessage<Message: WireMessage>(_ type: Message.Type, from bytes: [UInt8]) throws(RPCError) -> Message {
+    do {
+        return try Message(decoding: bytes)
+    } catch {
+        throw RPCError(.invalidArgument, reason: .malformed, "decode: \(error)")
+    }
+}
