@@ -149,7 +149,10 @@ let testTargets: [Target] = [
     tests("Simulation", ["SignalingCore", "PresenceCore", "PushCore", "CallClientCore", "CallModel"]),
     tests(
         "EndToEnd",
-        ["CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ", "WebSocket", "Datagram"]),
+        [
+            "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ", "WebSocket",
+            "Datagram",
+        ]),
     tests("RealtimeSafety", ["Mixing", "Realtime", "RTP", "Opus", "SRTP", "media", "CRealtimeSanitizer"]),
     .target(name: "CRealtimeSanitizer", path: "Tests/CRealtimeSanitizer"),
 ]

@@ -1,0 +1,64 @@
+# Partyline. `make` lists what there is to do.
+SHELL := /bin/bash
+SWIFT ?= swift
+RING  := Simulation|EndToEnd|RealtimeSafety
+
+.DEFAULT_GOAL := help
+.PHONY: help bootstrap build release demo up test test-core simulate e2e realtime sanitize proto proto-check format \
+        lint layers replay clean
+
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+bootstrap: ## install the Debian packages that build, tests and demo need
+	@scripts/bootstrap.sh
+
+build: bootstrap ## build everything, debug
+	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+
+release: bootstrap ## build the services and the command, optimised
+	$(SWIFT) build -c release
+
+demo: release ## three people on one call through five services: who heard whom, in one table
+	@.build/release/partyline demo
+
+up: release ## run all services on this host, state in ./state
+	@.build/release/partyline up --data state
+
+test: bootstrap proto-check layers lint test-core simulate realtime e2e ## everything below, in this order
+
+test-core: build ## unit tests: cores, overlays, kernel, services
+	$(SWIFT) test --skip-build --skip '$(RING)'
+
+simulate: build ## whole calls in virtual time; SEED=n reproduces one
+	$(SWIFT) test --skip-build --filter Simulation
+
+e2e: build release ## real processes, real sockets
+	PARTYLINE_BIN=$(CURDIR)/.build/release $(SWIFT) test --skip-build --no-parallel --filter EndToEnd
+
+realtime: bootstrap ## the mixing path under RealtimeSanitizer
+	@scripts/realtime.sh
+
+sanitize: bootstrap ## unit tests under ThreadSanitizer, then AddressSanitizer
+	@scripts/sanitize.sh
+
+proto: bootstrap ## regenerate C and Swift from proto/
+	@scripts/gen-proto.sh
+
+proto-check: bootstrap ## fail if the committed generated code is not what proto/ gives
+	@scripts/gen-proto.sh --check
+
+format: ## rewrite the sources in the house's format
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Shared Services Tests
+
+lint: ## format, core purity, file sizes, shell scripts
+	@scripts/lint.sh
+
+layers: ## who imports whom, against the import table
+	@scripts/check-layers.sh
+
+replay: ## run a signaling log through the reducer again: make replay LOG=file
+	@.build/release/signaling --replay "$(LOG)"
+
+clean: ## remove what was built
+	rm -rf .build .build-*
