@@ -1,0 +1,73 @@
+private import CZeroMQ
+
+/// libzmq's own threads and the home of `inproc`. Safe to share; every socket keeps its context alive, so it is torn
+/// down after the last of them.
+@safe public final class Context: Sendable {
+    // libzmq's context is the one thing of it that threads may share.
+    nonisolated(unsafe) private let pointer: UnsafeMutableRawPointer
+
+    /// - Parameter maximumSockets: across all threads, monitors included.
+    public init(maximumSockets: Int32 = 4_096) throws(ZeroMQError) {
+        // EMFILE: no descriptors left.
+        guard let pointer = unsafe zmq_ctx_new() else { throw ZeroMQError.last }
+        unsafe self.pointer = unsafe pointer
+        // EINVAL for an unknown option or a bad value only.
+        try check { unsafe zmq_ctx_set(pointer, ZMQ_MAX_SOCKETS, maximumSockets) }
+        try check { unsafe zmq_ctx_set(pointer, ZMQ_IO_THREADS, 1) }
+        // Sockets then close with LINGER 0 unless told otherwise: termination never hangs on an absent peer.
+        try check { unsafe zmq_ctx_set(pointer, ZMQ_BLOCKY, 0) }
+    }
+
+    deinit {
+        // EFAULT is impossible; EINTR is repeated. No socket is open here, so this only joins libzmq's threads.
+        _ = uninterrupted { unsafe zmq_ctx_term(pointer) }
+    }
+
+    /// The library's version at run time, for example 4.3.4.
+    public static var version: (major: Int, minor: Int, patch: Int) {
+        var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
+        unsafe zmq_version(&major, &minor, &patch)
+        return (Int(major), Int(minor), Int(patch))
+    }
+
+    /// The version this overlay was written and tested against.
+    public static let testedVersion = (
+        major: Int(ZMQ_VERSION_MAJOR), minor: Int(ZMQ_VERSION_MINOR), patch: Int(ZMQ_VERSION_PATCH)
+    )
+
+    func open(_ type: Int32) throws(ZeroMQError) -> SocketHandle {
+        // EINVAL and EFAULT are impossible; EMFILE and ETERM are thrown.
+        guard let socket = unsafe zmq_socket(pointer, type) else { throw ZeroMQError.last }
+        return unsafe SocketHandle(socket, context: self)
+    }
+}
+
+/// The one reference to a libzmq socket: the `Socket` that owns it closes it, pollers only look.
+@safe final class SocketHandle {
+    private let socket: UnsafeMutableRawPointer
+    private let context: Context
+    private(set) var isOpen = true
+    #if DEBUG
+        private let owner = cx_thread()
+    #endif
+
+    init(_ socket: UnsafeMutableRawPointer, context: Context) {
+        unsafe self.socket = socket
+        self.context = context
+    }
+
+    /// For the thread that made the socket, while it is open. libzmq sockets used from two threads corrupt memory.
+    var pointer: UnsafeMutableRawPointer {
+        precondition(isOpen, "a closed ZeroMQ socket is used")
+        #if DEBUG
+            precondition(owner == cx_thread(), "a ZeroMQ socket is used by a thread that did not make it")
+        #endif
+        return unsafe socket
+    }
+
+    func close() {
+        // ENOTSOCK is the only error, and excluded.
+        unsafe _ = zmq_close(pointer)
+        isOpen = false
+    }
+}

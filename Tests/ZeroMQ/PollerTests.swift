@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+import ZeroMQ
+
+@Suite struct PollerTests {
+    @Test("a wake-up from another thread ends a wait, and clearing it makes it quiet again")
+    func wakeup() throws {
+        let wakeup = try Wakeup()
+        var poller = Poller()
+        let index = poller.watch(descriptor: wakeup.descriptor, for: .readable)
+        #expect(try poller.wait(.zero) == 0)
+        Thread.detachNewThread { wakeup.signal() }
+        #expect(try poller.wait(.seconds(10)) == 1)
+        #expect(poller.readiness(of: index) == .readable)
+        wakeup.signal()
+        wakeup.clear()
+        #expect(try poller.wait(.zero) == 0)
+        #expect(poller.readiness(of: index) == [])
+    }
+
+    @Test("a closed socket that is still watched is never ready and harms nobody")
+    func closedSocket() throws {
+        let context = try Context()
+        let wakeup = try Wakeup()
+        var poller = Poller()
+        var index = -1
+        do {
+            let doomed = try Socket(context, .dealer)
+            index = poller.watch(doomed, for: [.readable, .writable])
+        }
+        _ = poller.watch(descriptor: wakeup.descriptor, for: .readable)
+        wakeup.signal()
+        #expect(try poller.wait(.seconds(1)) == 1)
+        #expect(poller.readiness(of: index) == [])
+    }
+
+    @Test("interest can change between waits")
+    func interest() throws {
+        let context = try Context()
+        let left = try Socket(context, .pair)
+        try left.bind("inproc://interest")
+        let right = try Socket(context, .pair)
+        try right.connect("inproc://interest")
+        var poller = Poller()
+        let index = poller.watch(left, for: .readable)
+        #expect(try poller.wait(.zero) == 0)
+        poller.change(index, to: .writable)
+        #expect(try poller.wait(.seconds(1)) == 1)
+        poller.removeAll()
+        #expect(poller.count == 0)
+    }
+}
+
+@Suite struct MonitorTests {
+    /// Reads events until the wanted one comes.
+    private func waitFor(_ wanted: SocketEvent.Kind, on monitor: inout Monitor) throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        var poller = Poller()
+        _ = poller.watch(monitor.socket, for: .readable)
+        while ContinuousClock.now < deadline {
+            while let event = try monitor.next() {
+                if event.kind == wanted { return }
+            }
+            _ = try poller.wait(.milliseconds(100))
+        }
+        Issue.record("no event \(wanted) within ten seconds")
+    }
+
+    private func clientOptions() -> SocketOptions {
+        var options = SocketOptions()
+        options.isImmediate = true
+        options.reconnectInterval = nil
+        options.connectTimeout = .seconds(3)
+        options.keepAlive = .init()
+        options.unacknowledgedTimeout = .seconds(10)
+        return options
+    }
+
+    @Test("a connection's beginning and end are told")
+    func lifeOfAConnection() throws {
+        let context = try Context()
+        let dealer = try Socket(context, .dealer, clientOptions())
+        var monitor = try Monitor(context, of: dealer)
+        do {
+            let router = try Socket(context, .router)
+            try router.bind("tcp://127.0.0.1:0")
+            try dealer.connect(try router.lastEndpoint())
+            try waitFor(.handshakeSucceeded, on: &monitor)
+        }
+        try waitFor(.disconnected, on: &monitor)
+        #expect(try dealer.send([1]) == .wouldBlock)
+    }
+
+    @Test("a refused connect is told and not repeated")
+    func refusedConnect() throws {
+        let context = try Context()
+        let endpoint: String
+        do {
+            let placeholder = try Socket(context, .router)
+            try placeholder.bind("tcp://127.0.0.1:0")
+            endpoint = try placeholder.lastEndpoint()
+        }
+        let dealer = try Socket(context, .dealer, clientOptions())
+        var monitor = try Monitor(context, of: dealer)
+        try dealer.connect(endpoint)
+        try waitFor(.closed, on: &monitor)
+    }
+
+    @Test("an oversized frame to a connecting socket ends its connection")
+    func oversizedToClient() throws {
+        let context = try Context()
+        let router = try Socket(context, .router)
+        try router.bind("tcp://127.0.0.1:0")
+        var options = clientOptions()
+        options.maximumMessageBytes = 1_000
+        let dealer = try Socket(context, .dealer, options)
+        var monitor = try Monitor(context, of: dealer)
+        try dealer.connect(try router.lastEndpoint())
+        try waitFor(.handshakeSucceeded, on: &monitor)
+        #expect(try sendEventually([[1]], on: dealer))
+        #expect(try isReadable(router))
+        let peer = try #require(try next(of: router)).frames[0]
+        #expect(try router.sendMultipart([peer, [UInt8](repeating: 0, count: 1_001)]) == .sent)
+        try waitFor(.disconnected, on: &monitor)
+    }
+}
