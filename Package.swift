@@ -13,8 +13,12 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A hand-written Swift library.
-func library(_ name: String, _ path: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+func library(
+    _ name: String, _ path: String, _ dependencies: [Target.Dependency] = [], features: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: path,
+        swiftSettings: strict + features.map { .enableExperimentalFeature($0) })
 }
 
 /// A process: `main.swift` and the shell around a core.
@@ -69,7 +73,8 @@ let shared: [Target] = [
     library("WebSocket", "Shared/WebSocket", ["CWebSockets"]),
     library("Resampler", "Shared/Resampler", ["CSpeexDSP"]),
     library("Zlib", "Shared/Zlib", ["CZlib"]),
-    library("Datagram", "Shared/Datagram", ["CDatagram"]),
+    // Lifetimes: packets are handed out as spans into the arena that holds them.
+    library("Datagram", "Shared/Datagram", ["CDatagram"], features: ["Lifetimes"]),
     // The wire contract and what stands on it.
     library("Wire", "Shared/Wire", ["CWire", "CallModel"]),
     .executableTarget(
