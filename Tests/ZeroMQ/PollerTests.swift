@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -94,16 +95,12 @@ import ZeroMQ
     @Test("a refused connect is told and not repeated")
     func refusedConnect() throws {
         let context = try Context()
-        let endpoint: String
-        do {
-            let placeholder = try Socket(context, .router)
-            try placeholder.bind("tcp://127.0.0.1:0")
-            endpoint = try placeholder.lastEndpoint()
-        }
+        let port = ReservedPort()
         let dealer = try Socket(context, .dealer, clientOptions())
         var monitor = try Monitor(context, of: dealer)
-        try dealer.connect(endpoint)
+        try dealer.connect(port.endpoint)
         try waitFor(.closed, on: &monitor)
+        #expect(port.number > 0)
     }
 
     @Test("an oversized frame to a connecting socket ends its connection")
