@@ -1,0 +1,157 @@
+/// One setting of a service: its name, what it may hold, its default and what it is for.
+public struct ConfigurationKey: Sendable {
+    /// What a value must look like.
+    public enum Kind: Sendable {
+        case text
+        case choice([String])
+        case integer(ClosedRange<Int>)
+        /// Written `500ms`, `30s`, `5m`, `2h`.
+        case duration(ClosedRange<Duration>)
+        case flag
+        case path
+        /// `tcp://ip:port` or `ipc://path`.
+        case endpoint
+        /// Comma separated endpoints; may be empty.
+        case endpoints
+    }
+
+    public let name: String
+    public let kind: Kind
+    /// In the form it has in a file. Must be a legal value; empty means unset for text, paths and endpoints.
+    public let defaultText: String
+    public let help: String
+    /// Never printed.
+    public let isSecret: Bool
+
+    public init(_ name: String, _ kind: Kind, default defaultText: String, _ help: String, isSecret: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.defaultText = defaultText
+        self.help = help
+        self.isSecret = isSecret
+    }
+
+    public static func text(_ name: String, default text: String = "", _ help: String, isSecret: Bool = false) -> Self {
+        Self(name, .text, default: text, help, isSecret: isSecret)
+    }
+
+    public static func choice(_ name: String, of choices: [String], default text: String, _ help: String) -> Self {
+        Self(name, .choice(choices), default: text, help)
+    }
+
+    public static func integer(_ name: String, default value: Int, in range: ClosedRange<Int>, _ help: String) -> Self {
+        Self(name, .integer(range), default: String(value), help)
+    }
+
+    /// `default` is written as in a file: `30s`.
+    public static func duration(
+        _ name: String, default text: String, in range: ClosedRange<Duration>, _ help: String
+    ) -> Self {
+        Self(name, .duration(range), default: text, help)
+    }
+
+    public static func flag(_ name: String, default value: Bool, _ help: String) -> Self {
+        Self(name, .flag, default: value ? "true" : "false", help)
+    }
+
+    public static func path(_ name: String, default text: String = "", _ help: String) -> Self {
+        Self(name, .path, default: text, help)
+    }
+
+    public static func endpoint(_ name: String, default text: String, _ help: String) -> Self {
+        Self(name, .endpoint, default: text, help)
+    }
+
+    public static func endpoints(_ name: String, default text: String, _ help: String) -> Self {
+        Self(name, .endpoints, default: text, help)
+    }
+
+    /// The keys that `Boot` itself reads. Every service lists them before its own.
+    public static func common(busPort: Int) -> [ConfigurationKey] {
+        [
+            .text("instance", "Name of this process among the instances of its service. Empty: host name and process id."),
+            .endpoint("bus-bind", default: "tcp://127.0.0.1:\(busPort)", "Where other services reach this one."),
+            .choice("log-level", of: ["error", "notice", "debug"], default: "notice", "The least important lines to log."),
+            .duration(
+                "drain-timeout", default: "10s", in: .zero...(.seconds(600)),
+                "How long running work may take to finish after SIGTERM."),
+        ]
+    }
+
+    /// What a legal value looks like, for `--help` and complaints.
+    public var form: String {
+        switch kind {
+        case .text: "text"
+        case .choice(let choices): choices.joined(separator: " | ")
+        case .integer(let range): "number \(range.lowerBound) to \(range.upperBound)"
+        case .duration(let range):
+            "duration \(durationText(range.lowerBound)) to \(durationText(range.upperBound)), units ms s m h"
+        case .flag: "true | false"
+        case .path: "path"
+        case .endpoint: "endpoint tcp://ip:port or ipc://path"
+        case .endpoints: "endpoints tcp://ip:port or ipc://path, comma separated"
+        }
+    }
+
+    /// Why a text is no legal value; `nil` if it is one.
+    func complaint(about text: String) -> String? {
+        let isLegal =
+            switch kind {
+            case .text, .path: !text.contains("\0")
+            case .choice(let choices): choices.contains(text)
+            case .integer(let range): Int(text).map(range.contains) ?? false
+            case .duration(let range): parseDuration(text).map(range.contains) ?? false
+            case .flag: text == "true" || text == "false"
+            case .endpoint: text.isEmpty || isEndpoint(text)
+            case .endpoints: parseEndpoints(text).allSatisfy(isEndpoint)
+            }
+        return isLegal ? nil : "must be \(form)"
+    }
+}
+
+/// `500ms`, `30s`, `5m`, `2h`; a bare `0` is zero. `nil` otherwise.
+func parseDuration(_ text: String) -> Duration? {
+    if text == "0" { return .zero }
+    let digits = text.prefix(while: \.isNumber)
+    guard let count = Int64(digits), count <= 1_000_000_000 else { return nil }
+    switch text.dropFirst(digits.count) {
+    case "ms": return .milliseconds(count)
+    case "s": return .seconds(count)
+    case "m": return .seconds(count * 60)
+    case "h": return .seconds(count * 3_600)
+    default: return nil
+    }
+}
+
+/// The shortest form that `parseDuration` reads back.
+func durationText(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    if attoseconds != 0 { return "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)ms" }
+    if seconds == 0 { return "0s" }
+    if seconds % 3_600 == 0 { return "\(seconds / 3_600)h" }
+    return seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
+}
+
+func parseEndpoints(_ text: String) -> [String] {
+    text.split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
+}
+
+/// `tcp://` with an IP literal and a port, or `ipc://` with a path. Host names are not endpoints: libzmq would resolve
+/// them on its I/O thread.
+private func isEndpoint(_ text: String) -> Bool {
+    if text.hasPrefix("ipc://") { return text.utf8.count > 6 && text.utf8.count < 107 }
+    guard text.hasPrefix("tcp://"), let colon = text.lastIndex(of: ":") else { return false }
+    guard let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port) else { return false }
+    let host = text[text.index(text.startIndex, offsetBy: 6)..<colon]
+    if host == "*" { return true }
+    if host.hasPrefix("[") { return host.hasSuffix("]") && host.count > 3 }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+}
+
+func trimmed(_ text: some StringProtocol) -> String {
+    var rest = Substring(text)
+    while rest.first?.isWhitespace ?? false { rest.removeFirst() }
+    while rest.last?.isWhitespace ?? false { rest.removeLast() }
+    return String(rest)
+}
