@@ -95,6 +95,10 @@ let services: [Target] = [
     library("SignalingCore", "Services/Signaling/Core", ["CallModel"]),
     library("PushCore", "Services/Push/Core", ["CallModel"]),
     library("MediaCore", "Services/Media/Core", ["CallModel", "RTP"]),
+    // The thread that owns rooms, apart from the bus, so that it is built, tested and sanitized alone.
+    library(
+        "MediaLoop", "Services/Media/Loop",
+        ["MediaCore", "CallModel", "RTP", "Mixing", "Realtime", "Opus", "SRTP", "Datagram"]),
     executable(
         "gateway", "Services/Gateway/Service",
         ["GatewayCore", "CallModel", "Wire", "Bus", "ServiceKit", "WebSocket", "Crypto"]),
@@ -110,8 +114,7 @@ let services: [Target] = [
     executable(
         "media", "Services/Media/Service",
         [
-            "MediaCore", "CallModel", "Wire", "Bus", "ServiceKit", "RTP", "Mixing", "Realtime", "Opus", "SRTP",
-            "Datagram", "Crypto",
+            "MediaCore", "MediaLoop", "CallModel", "Wire", "Bus", "ServiceKit", "Realtime", "Datagram", "Crypto",
         ]),
     executable(
         "partyline", "Services/Command",
@@ -148,8 +151,8 @@ let testTargets: [Target] = [
     tests(
         "Media",
         [
-            "MediaCore", "media", "CallModel", "Wire", "Bus", "RTP", "Mixing", "Realtime", "Opus", "SRTP", "Datagram",
-            "ServiceKit",
+            "MediaCore", "MediaLoop", "media", "CallModel", "Wire", "Bus", "RTP", "Mixing", "Realtime", "Opus", "SRTP",
+            "Datagram", "ServiceKit",
         ]),
     tests("Simulation", ["SignalingCore", "PresenceCore", "PushCore", "CallClientCore", "CallModel"]),
     tests(
@@ -158,7 +161,7 @@ let testTargets: [Target] = [
             "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ", "WebSocket",
             "Datagram",
         ]),
-    tests("RealtimeSafety", ["Mixing", "Realtime", "RTP", "Opus", "SRTP", "media", "CRealtimeSanitizer"]),
+    tests("RealtimeSafety", ["Mixing", "Realtime", "RTP", "Opus", "SRTP", "MediaLoop", "CRealtimeSanitizer"]),
     .target(name: "CRealtimeSanitizer", path: "Tests/CRealtimeSanitizer"),
 ]
 

@@ -1,0 +1,1 @@
+// The loop that owns rooms comes with the service.
