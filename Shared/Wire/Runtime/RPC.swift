@@ -74,6 +74,26 @@ public protocol RPCChannel: Sendable {
     func serverStream(_ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions) -> RPCByteStream
 }
 
+extension RPCChannel {
+    /// Encodes, calls, decodes. Used by generated clients.
+    public func call<Response: WireMessage>(
+        _ method: MethodDescriptor, _ request: some WireMessage, _ options: CallOptions
+    ) async throws(RPCError) -> Response {
+        try decodeMessage(Response.self, from: try await unary(method, try encodeMessage(request), options))
+    }
+
+    /// Encodes and calls; a request that cannot be encoded fails at the first `next()`. Used by generated clients.
+    public func stream<Response: WireMessage>(
+        _ method: MethodDescriptor, _ request: some WireMessage, _ options: CallOptions
+    ) -> RPCStream<Response> {
+        do {
+            return RPCStream(serverStream(method, try encodeMessage(request), options))
+        } catch {
+            return RPCStream(RPCByteStream(failing: error))
+        }
+    }
+}
+
 /// The encoded items of a server stream, in order. Ends by `nil` (status OK) or throws `RPCError`.
 public struct RPCByteStream: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
@@ -83,6 +103,11 @@ public struct RPCByteStream: AsyncSequence, Sendable {
 
     /// `open` starts the call and returns its iterator.
     public init(_ open: @escaping @Sendable () -> Iterator) { self.open = open }
+
+    /// A stream that never starts.
+    public init(failing error: RPCError) {
+        self.init { Iterator { () throws(RPCError) in throw error } }
+    }
 
     public func makeAsyncIterator() -> Iterator { open() }
 
@@ -174,6 +199,32 @@ public struct RPCHandler: Sendable {
     public init(_ method: MethodDescriptor, _ body: Body) {
         self.method = method
         self.body = body
+    }
+
+    /// A typed handler of a unary method.
+    public static func unary<Request: WireMessage, Response: WireMessage>(
+        _ method: MethodDescriptor,
+        _ handle: @escaping @Sendable (Request, RPCContext) async throws(RPCError) -> Response
+    ) -> RPCHandler {
+        RPCHandler(
+            method,
+            .unary { (context, bytes) async throws(RPCError) in
+                let request = try decodeMessage(Request.self, from: bytes)
+                return try encodeMessage(try await handle(request, context))
+            })
+    }
+
+    /// A typed handler of a server-streaming method.
+    public static func serverStream<Request: WireMessage, Response: WireMessage>(
+        _ method: MethodDescriptor,
+        _ handle: @escaping @Sendable (Request, RPCContext, RPCSender<Response>) async throws(RPCError) -> Void
+    ) -> RPCHandler {
+        RPCHandler(
+            method,
+            .serverStream { (context, bytes, responder) async throws(RPCError) in
+                let request = try decodeMessage(Request.self, from: bytes)
+                try await handle(request, context, RPCSender(responder))
+            })
     }
 }
 
