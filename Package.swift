@@ -153,6 +153,7 @@ let testTargets: [Target] = [
         "Presence",
         ["PresenceCore", "presence", "CallModel", "Wire", "Bus", "Database", "UserSig", "Crypto", "ServiceKit"]),
     tests("Signaling", ["SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
+    tests("PushCore", ["PushCore", "CallModel"]),
     tests("Push", ["PushCore", "push", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
     tests(
         "Media",
