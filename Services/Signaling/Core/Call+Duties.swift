@@ -1,0 +1,53 @@
+package import CallModel
+
+// What a row says about work that is still to be done, for whoever finds it after a crash.
+extension Call {
+    /// When the next ring is over. `nil`: nothing rings.
+    package var nextDeadline: WallTime? { pendingTimers.map(\.expiresAt).min() }
+
+    /// The ring timers that run.
+    package var pendingTimers: [(timer: RingTimer, expiresAt: WallTime)] {
+        participants.compactMap { participant in
+            guard case .ringing(let ring) = participant.stage else { return nil }
+            return (participant.ringTimer, ring.expiresAt)
+        }
+    }
+
+    /// Orders to other services that they have not confirmed.
+    package var owedEffects: [CallEffect] {
+        var owed: [CallEffect] = []
+        for participant in participants {
+            switch participant.push {
+            case .none, .rung, .stopped: break
+            case .ringOwed:
+                guard case .ringing(let ring) = participant.stage else { break }
+                owed.append(.pushRing(participant.ringTimer, deadline: ring.deadline))
+            case .stopOwed: owed.append(.pushStop(participant.userID))
+            }
+        }
+        switch media {
+        case .none, .placed, .closed: break
+        case .owed(let era, let node): owed.append(.createRoom(era: era, avoiding: node))
+        case .closeOwed(let node, let era): owed.append(.closeRoom(node, era: era))
+        }
+        return owed
+    }
+
+    /// Users that this call keeps busy for others.
+    package var occupiedUsers: [UserID] { participants.filter { !$0.stage.isGone }.map(\.userID) }
+
+    /// Sessions whose loss would change the call.
+    package var liveDevices: [CallDevice] { participants.flatMap(\.liveDevices) }
+
+    /// The line that the participant's history gets. `nil` while the user is in the call or ringing.
+    package func record(of participant: Participant) -> CallRecord? {
+        guard case .gone(let departure) = participant.stage else { return nil }
+        let isInviter = participant.userID == terms.inviterID
+        let direction: CallDirection =
+            if isInviter { .outgoing } else if participant.wasConnected { .incoming } else { .missed }
+        return CallRecord(
+            userID: participant.userID, callID: id, roomID: terms.roomID, inviterID: terms.inviterID,
+            inviteeIDs: inviteeIDs, chatGroupID: terms.chatGroupID, mediaKind: terms.mediaKind, direction: direction,
+            reason: departure.reason, startedAt: placedAt, talkTime: participant.talkTime)
+    }
+}

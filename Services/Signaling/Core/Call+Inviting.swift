@@ -1,0 +1,151 @@
+import CallModel
+
+// Placing, inviting more, joining: every way into a call that is not an answer.
+extension Call {
+    mutating func place(
+        _ placement: Placement, at now: WallTime, _ effects: inout [CallEffect]
+    ) throws(CallRefusal) {
+        guard !placement.invitees.isEmpty else { throw .violation(.nobodyToCall) }
+        guard placement.invitees.contains(where: { $0.standing != .unknown }) else { throw .violation(.usersUnknown) }
+        guard !placement.isCallerBusy else { throw .violation(.callerBusy) }
+        guard !placement.isGroupBusy else { throw .violation(.groupBusy) }
+        try checkRoom(for: placement.invitees.count + 1)
+
+        placedAt = now
+        isGroup = isGroup || placement.invitees.count > 1
+        state = .ringing(since: now)
+        let caller = placement.caller
+        participants = [
+            Participant(
+                userID: caller.userID, invitedBy: nil, stage: .calling, legs: [Leg(device: caller, state: .answered)])
+        ]
+        effects.append(.occupy(caller.userID))
+        if let group = terms.chatGroupID { effects.append(.occupyGroup(group)) }
+        ring(placement.invitees, by: caller.userID, for: placement.ringTime, userData: nil, at: now, &effects)
+        settle(&effects)
+    }
+
+    mutating func invite(
+        _ invitees: [Invitee], _ ringTime: RingTime, userData: String?, by device: CallDevice, at now: WallTime,
+        _ effects: inout [CallEffect]
+    ) throws(CallRefusal) {
+        try requireInCall(device)
+        guard !invitees.isEmpty else { throw .violation(.nobodyToCall) }
+        let newcomers = invitees.filter { invitee in
+            index(of: invitee.userID).map { participants[$0].stage.isGone } ?? true
+        }
+        guard !newcomers.isEmpty else { return }
+        guard newcomers.contains(where: { $0.standing != .unknown }) else { throw .violation(.usersUnknown) }
+        try checkRoom(for: newcomers.count)
+        isGroup = true
+        ring(newcomers, by: device.userID, for: ringTime, userData: userData, at: now, &effects)
+    }
+
+    mutating func join(
+        _ device: CallDevice, isBusy: Bool, at now: WallTime, _ effects: inout [CallEffect]
+    ) throws(CallRefusal) {
+        guard isGroup else { throw .violation(.notGroupCall) }
+        guard let index = index(of: device.userID) else {
+            try checkJoin(isBusy: isBusy)
+            participants.append(
+                Participant(userID: device.userID, invitedBy: nil, stage: .connected(since: now), legs: []))
+            enter(participants.count - 1, with: device, at: now, &effects)
+            return
+        }
+        switch participants[index].stage {
+        case .ringing: try accept(device, at: now, &effects)
+        case .calling, .connected: move(index, to: device, &effects)
+        case .gone:
+            try checkJoin(isBusy: isBusy)
+            participants[index].round += 1
+            participants[index].legs = []
+            enter(index, with: device, at: now, &effects)
+        }
+    }
+
+    private func checkJoin(isBusy: Bool) throws(CallRefusal) {
+        guard !isBusy else { throw .violation(.callerBusy) }
+        try checkRoom(for: 1)
+    }
+
+    private mutating func enter(
+        _ index: Int, with device: CallDevice, at now: WallTime, _ effects: inout [CallEffect]
+    ) {
+        participants[index].stage = .connected(since: now)
+        participants[index].legs.append(Leg(device: device, state: .answered))
+        participants[index].wasConnected = true
+        participants[index].isMicrophoneOpened = nil
+        participants[index].isCameraOpened = nil
+        effects.append(.occupy(device.userID))
+        markAnswered(at: now, &effects)
+    }
+
+    /// One user, one device in the room: the earlier device leaves when another joins.
+    private mutating func move(_ index: Int, to device: CallDevice, _ effects: inout [CallEffect]) {
+        guard let current = participants[index].answeredLeg, current.device.sessionID != device.sessionID else {
+            return
+        }
+        removeFromRoom(current, &effects)
+        endLegs(of: index, reason: .otherDeviceAccepted, by: device.userID)
+        participants[index].legs.removeAll { $0.device.sessionID == device.sessionID }
+        participants[index].legs.append(Leg(device: device, state: .answered))
+        participants[index].isMicrophoneOpened = nil
+        participants[index].isCameraOpened = nil
+    }
+
+    /// Seats everybody first, so that each record names all invitees.
+    private mutating func ring(
+        _ invitees: [Invitee], by inviter: UserID, for ringTime: RingTime, userData: String?, at now: WallTime,
+        _ effects: inout [CallEffect]
+    ) {
+        let seats = invitees.map { seat($0.userID, invitedBy: inviter) }
+        for (index, invitee) in zip(seats, invitees) {
+            ring(index, invitee, for: ringTime, userData: userData, at: now, &effects)
+        }
+    }
+
+    /// Starts a ring, or notes at once why there will be none.
+    private mutating func ring(
+        _ index: Int, _ invitee: Invitee, for ringTime: RingTime, userData: String?, at now: WallTime,
+        _ effects: inout [CallEffect]
+    ) {
+        switch invitee.standing {
+        case .free:
+            let deadline = now + ringTime.duration
+            let ring = Ring(
+                deadline: deadline, expiresAt: deadline + terms.limits.acceptGrace.duration, userData: userData)
+            participants[index].stage = .ringing(ring)
+            participants[index].legs = invitee.devices.map { Leg(device: $0, state: .invited) }
+            participants[index].push = .ringOwed
+            effects.append(.occupy(invitee.userID))
+            effects.append(.findDevices(invitee.userID))
+            effects.append(.pushRing(participants[index].ringTimer, deadline: deadline))
+            effects.append(.startTimer(participants[index].ringTimer, at: ring.expiresAt))
+        case .busy, .unknown:
+            let reason: EndReason = invitee.standing == .busy ? .lineBusy : .offline
+            participants[index].stage = .gone(Departure(reason: reason, by: invitee.userID, at: now))
+            writeRecord(of: index, &effects)
+        }
+    }
+
+    /// The participant of a user who is about to be rung: a new one, or the next round of one who is gone.
+    private mutating func seat(_ userID: UserID, invitedBy inviter: UserID) -> Int {
+        guard let index = index(of: userID) else {
+            let nowhere = Departure(reason: .unknown, by: nil, at: placedAt)
+            participants.append(Participant(userID: userID, invitedBy: inviter, stage: .gone(nowhere), legs: []))
+            return participants.count - 1
+        }
+        participants[index].invitedBy = inviter
+        participants[index].round += 1
+        participants[index].legs = []
+        participants[index].push = .none
+        return index
+    }
+
+    private func checkRoom(for newcomers: Int) throws(CallRefusal) {
+        let present = participants.count { !$0.stage.isGone }
+        guard present + newcomers <= terms.limits.participants else {
+            throw .violation(.tooManyParticipants(limit: terms.limits.participants))
+        }
+    }
+}

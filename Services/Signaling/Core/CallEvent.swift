@@ -1,0 +1,118 @@
+package import CallModel
+
+/// Everything that can happen to a call, grouped by who says so.
+package enum CallEvent: Sendable, Hashable, Codable {
+    /// The first event of every call.
+    case placed(Placement)
+    /// A device of any user, with an identity the gateway vouches for.
+    case device(CallDevice, DeviceAct)
+    case presence(PresenceFact)
+    case push(PushResult)
+    case media(MediaFact)
+    case timer(RingTimer)
+    case operatorEnded
+}
+
+/// Who calls whom, and what the store knew about them in the same transaction.
+package struct Placement: Sendable, Hashable, Codable {
+    package let caller: CallDevice
+    /// In the order given, without duplicates and without the caller.
+    package let invitees: [Invitee]
+    package let ringTime: RingTime
+    /// The caller waits or takes part in another call.
+    package let isCallerBusy: Bool
+    /// The chat group has another running call.
+    package let isGroupBusy: Bool
+
+    package init(
+        caller: CallDevice, invitees: [Invitee], ringTime: RingTime = .standard, isCallerBusy: Bool = false,
+        isGroupBusy: Bool = false
+    ) {
+        self.caller = caller
+        self.invitees = invitees
+        self.ringTime = ringTime
+        self.isCallerBusy = isCallerBusy
+        self.isGroupBusy = isGroupBusy
+    }
+}
+
+/// A user somebody wants in a call.
+package struct Invitee: Sendable, Hashable, Codable {
+    package let userID: UserID
+    package let standing: Standing
+    /// Open sessions, connected or waiting for a resume.
+    package let devices: [CallDevice]
+
+    package enum Standing: String, Sendable, Hashable, Codable {
+        case free
+        /// Waits or takes part in another call.
+        case busy
+        /// Has never logged in.
+        case unknown
+    }
+
+    package init(userID: UserID, standing: Standing, devices: [CallDevice] = []) {
+        self.userID = userID
+        self.standing = standing
+        self.devices = devices
+    }
+}
+
+/// What a device asks for or reports.
+package enum DeviceAct: Sendable, Hashable, Codable {
+    case accepted
+    case rejected
+    case hungUp
+    /// Wants into a running group call. `isBusy`: the user is in another call.
+    case joined(isBusy: Bool)
+    case invited([Invitee], RingTime, userData: String?)
+    case acknowledged(AlertReport)
+    case switchedMedia(isMicrophoneOpened: Bool, isCameraOpened: Bool)
+    /// Placed a call to the inviter of this one while being rung: both want the same (glare). The id is the second
+    /// call's, from now on another name of this call.
+    case calledBack(CallID)
+}
+
+/// What a device says about its ring.
+package enum AlertReport: String, Sendable, Hashable, Codable, CaseIterable {
+    case received
+    case alerting
+    /// The device is in a call that we know nothing of.
+    case busy
+}
+
+package enum PresenceFact: Sendable, Hashable, Codable {
+    /// The user's open sessions; ones that are already known change nothing.
+    case sessionsFound(UserID, [CallDevice])
+    /// Logged out, kicked, or silent for longer than the resume window.
+    case sessionGone(SessionID)
+}
+
+package enum PushResult: Sendable, Hashable, Codable {
+    /// The push service keeps a job for so many devices.
+    case ringTaken(RingTimer, deviceCount: Int)
+    /// A provider has taken, or finally refused, one device's push.
+    case outcome(UserID, isHandedOver: Bool)
+    /// The push service has dropped what had not left.
+    case stopTaken(UserID)
+}
+
+package enum MediaFact: Sendable, Hashable, Codable {
+    case roomCreated(MediaNode, era: UInt32)
+    /// The node died, restarted or does not know the room.
+    case roomLost(MediaNode, era: UInt32)
+    case roomClosed(era: UInt32)
+    /// No RTP from the session for the RTP timeout.
+    case silenced(SessionID, era: UInt32)
+}
+
+/// Names one invitation's deadline. A timer of an earlier round is stale.
+package struct RingTimer: Sendable, Hashable, Codable {
+    package let userID: UserID
+    package let round: Int
+
+    package init(userID: UserID, round: Int) {
+        self.userID = userID
+        self.round = round
+    }
+}

@@ -1,0 +1,52 @@
+package import CallModel
+
+/// Why an event changed nothing. The three kinds are never mixed: a bug is ours, a violation is the peer's, a race is
+/// nobody's.
+package enum CallRefusal: Error, Sendable, Hashable, Codable {
+    /// The shell broke its own rules. Traps in debug builds, is counted in release builds.
+    case bug(Bug)
+    /// The peer asked for something that was never allowed. It gets an error.
+    case violation(Violation)
+    /// A listed, expected loser. It is told how things stand.
+    case race(Race)
+
+    package enum Bug: String, Sendable, Hashable, Codable {
+        /// An event other than the placement reached a call that was not placed.
+        case notPlaced
+    }
+
+    package enum Violation: Sendable, Hashable, Codable {
+        case nobodyToCall
+        case tooManyParticipants(limit: Int)
+        case usersUnknown
+        case callerBusy
+        case groupBusy
+        /// The call id is taken by somebody else's call.
+        case foreignCallID
+        /// The user has no part in the call.
+        case notParticipant
+        /// The user was not invited, or is in the call already.
+        case notRinging
+        /// Only a device that is in the call may do this.
+        case notInCall
+        case notGroupCall
+    }
+
+    package enum Race: Sendable, Hashable, Codable {
+        /// The call ended first.
+        case callOver(EndReason)
+        /// The invitation, or the user's part in the call, ended first.
+        case partOver(EndReason)
+        /// Another device of the user is in the call.
+        case answeredElsewhere
+        /// The call was placed already.
+        case repeated
+        /// Belongs to an earlier round of the invitation, or came before its time.
+        case staleTimer
+        case staleEra
+        /// The session has no live part in the call.
+        case staleSession
+        /// The user does not ring any more.
+        case staleRing
+    }
+}

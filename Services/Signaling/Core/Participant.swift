@@ -1,0 +1,111 @@
+package import CallModel
+
+/// One user's part in a call, on all devices together.
+package struct Participant: Sendable, Hashable, Codable {
+    package let userID: UserID
+    /// Who asked for this user. `nil`: placed the call, or joined it unasked.
+    package internal(set) var invitedBy: UserID?
+    /// Counts invitations and joins, so that a timer or push result of an earlier one is recognised.
+    package internal(set) var round: Int
+    package internal(set) var stage: Stage
+    package internal(set) var legs: [Leg]
+    package internal(set) var push: PushDuty
+    /// What the device said; `nil` until it says something.
+    package internal(set) var isMicrophoneOpened: Bool?
+    package internal(set) var isCameraOpened: Bool?
+    /// Has ever been in the answered call.
+    package internal(set) var wasConnected: Bool
+    /// Time in the answered call, without the stretch that is still running.
+    package internal(set) var talkTime: WallSpan
+
+    /// Where the user stands.
+    package enum Stage: Sendable, Hashable, Codable {
+        /// The inviter until somebody answers.
+        case calling
+        /// Being rung; left by an answer, a refusal, the deadline or the end of the call.
+        case ringing(Ring)
+        /// In the answered call.
+        case connected(since: WallTime)
+        /// Not, or no longer, in the call. A group call can be joined again, and its members can invite again.
+        case gone(Departure)
+
+        package var isRinging: Bool {
+            switch self {
+            case .ringing: true
+            case .calling, .connected, .gone: false
+            }
+        }
+
+        /// Calling or connected: holds the call open.
+        package var isInCall: Bool {
+            switch self {
+            case .calling, .connected: true
+            case .ringing, .gone: false
+            }
+        }
+
+        package var isGone: Bool {
+            switch self {
+            case .gone: true
+            case .calling, .ringing, .connected: false
+            }
+        }
+    }
+
+    package init(userID: UserID, invitedBy: UserID?, stage: Stage, legs: [Leg]) {
+        self.userID = userID
+        self.invitedBy = invitedBy
+        round = 1
+        self.stage = stage
+        self.legs = legs
+        push = .none
+        wasConnected = false
+        talkTime = .zero
+    }
+
+    /// The leg through which the user takes part.
+    package var answeredLeg: Leg? { legs.first { $0.state.isAnswered } }
+
+    package var liveDevices: [CallDevice] { legs.filter(\.state.isLive).map(\.device) }
+
+    package func leg(of session: SessionID) -> Leg? { legs.first { $0.device.sessionID == session } }
+
+    package var ringTimer: RingTimer { RingTimer(userID: userID, round: round) }
+
+    /// How far the ring has come, over all devices. `unspecified` when nothing rings.
+    package var progress: RingProgress {
+        guard case .ringing(let ring) = stage else { return .unspecified }
+        let reached: RingProgress = ring.isPushed ? .pushed : .reaching
+        return max(reached, legs.map(\.state.progress).max() ?? .reaching)
+    }
+}
+
+/// An invitation that waits for its answer.
+package struct Ring: Sendable, Hashable, Codable {
+    /// What server, push payload and devices all hold to.
+    package let deadline: WallTime
+    /// When the server gives up: the deadline and the grace for answers on their way.
+    package let expiresAt: WallTime
+    /// Handed to this invitee instead of the call's own; `nil`: the call's own.
+    package let userData: String?
+    /// A push for at least one device has been handed to its provider.
+    package internal(set) var isPushed = false
+}
+
+/// How a user left, or never came.
+package struct Departure: Sendable, Hashable, Codable {
+    package let reason: EndReason
+    /// The user who caused it. `nil`: the service.
+    package let by: UserID?
+    package let at: WallTime
+}
+
+/// What the push service still has to hear about a user's ring. Owed until it confirms: a crash in between is repaired
+/// by asking again.
+package enum PushDuty: Sendable, Hashable, Codable {
+    case none
+    case ringOwed
+    case rung(deviceCount: Int)
+    case stopOwed
+    case stopped
+}

@@ -1,0 +1,130 @@
+import CallModel
+import SignalingCore
+
+/// What must be true of every call whatever happens to it. Fed with every step; keeps what spans several.
+struct CallLaws {
+    private var running: Set<RingTimer> = []
+    private var finished: Set<RingTimer> = []
+    private var occupied: Set<UserID> = []
+    private var isGroupHeld = false
+    private var recorded: Set<UserID> = []
+
+    /// The law the step broke, if any.
+    mutating func check(_ old: Call, _ event: CallEvent, _ effects: [CallEffect], _ new: Call) -> String? {
+        checkShape(new) ?? checkStep(old, new) ?? checkPublication(old, effects, new)
+            ?? checkBooks(event, effects, new)
+    }
+
+    /// The law a finished walk broke, if any.
+    func checkEnd(of call: Call) -> String? {
+        if !running.isEmpty { return "timers neither cancelled nor fired: \(running)" }
+        if !occupied.isEmpty { return "users still busy: \(occupied)" }
+        if isGroupHeld { return "the chat group is still held" }
+        let expected: Set<UserID> = call.terms.isEphemeral ? [] : Set(call.participants.map(\.userID))
+        if recorded != expected { return "records of \(recorded), participants \(expected)" }
+        return nil
+    }
+
+    private func checkShape(_ call: Call) -> String? {
+        for participant in call.participants {
+            if participant.legs.count(where: { $0.state.isAnswered }) > 1 { return "two answered legs of one user" }
+            let sessions = participant.legs.map(\.device.sessionID)
+            if Set(sessions).count != sessions.count { return "two legs of one session" }
+            let live = participant.liveDevices.count
+            switch participant.stage {
+            case .calling, .connected:
+                if participant.answeredLeg == nil || live != 1 { return "in the call with \(live) live legs" }
+            case .ringing: if participant.answeredLeg != nil { return "an answered leg rings" }
+            case .gone: if live != 0 { return "a device rings or talks for a user who is gone" }
+            }
+        }
+        let ids = call.participants.map(\.userID)
+        if Set(ids).count != ids.count { return "a user twice" }
+        let inCall = call.participants.count { $0.stage.isInCall }
+        let present = call.participants.count { !$0.stage.isGone }
+        switch call.state {
+        case .created: return nil
+        case .ringing:
+            return inCall == 1 && present >= 2 && call.media == .none ? nil : "ringing with \(inCall) of \(present)"
+        case .answered:
+            return inCall >= 1 && present >= 2 && call.media.era >= 1 ? nil : "answered with \(inCall) of \(present)"
+        case .ended: return present == 0 && call.nextDeadline == nil ? nil : "ended with \(present)"
+        }
+    }
+
+    private func checkStep(_ old: Call, _ new: Call) -> String? {
+        if case .ended = old.state, old.state != new.state { return "ended did not absorb" }
+        if new.media.era < old.media.era { return "an era went back" }
+        if (old == new) != (old.version == new.version) || new.version > old.version + 1 {
+            return "the version does not count changes"
+        }
+        for before in old.participants {
+            guard let after = new.participants.first(where: { $0.userID == before.userID }) else {
+                return "a user vanished"
+            }
+            guard before.round == after.round, !isAnswered(after, differently: before) else { continue }
+            for leg in before.legs {
+                guard case .ended(let end) = leg.state else { continue }
+                if after.leg(of: leg.device.sessionID)?.state != .ended(end) { return "a leg got a second end" }
+            }
+        }
+        return nil
+    }
+
+    /// A device that was busy or elsewhere may come back by its own accept or join: that starts a new leg.
+    private func isAnswered(_ after: Participant, differently before: Participant) -> Bool {
+        after.answeredLeg != nil && after.answeredLeg != before.answeredLeg
+    }
+
+    /// Whoever has a live part and sees a change is told, and nobody else.
+    private func checkPublication(_ old: Call, _ effects: [CallEffect], _ new: Call) -> String? {
+        var told: [CallDevice] = []
+        for case .publish(let devices) in effects { told += devices }
+        if Set(told).count != told.count { return "told twice" }
+        if old.version == new.version { return told.isEmpty ? nil : "told of no change" }
+        let known = old.liveDevices
+        let live = Set(known + new.liveDevices)
+        for device in live {
+            var before = old.snapshot(for: device)
+            before.version = new.version
+            let isNew = !known.contains(device)
+            if (isNew || before != new.snapshot(for: device)) != told.contains(device) {
+                return "told wrongly: \(device)"
+            }
+        }
+        return live.isSuperset(of: told) ? nil : "told without a part"
+    }
+
+    private mutating func checkBooks(_ event: CallEvent, _ effects: [CallEffect], _ new: Call) -> String? {
+        if case .timer(let timer) = event, running.remove(timer) != nil { finished.insert(timer) }
+        for effect in effects {
+            if let broken = book(effect) { return broken }
+        }
+        if occupied != Set(new.occupiedUsers) { return "busy users \(occupied), present \(new.occupiedUsers)" }
+        if running != Set(new.pendingTimers.map(\.timer)) { return "timers \(running), pending \(new.pendingTimers)" }
+        return nil
+    }
+
+    private mutating func book(_ effect: CallEffect) -> String? {
+        switch effect {
+        case .occupy(let user): return occupied.insert(user).inserted ? nil : "occupied twice"
+        case .release(let user): return occupied.remove(user) != nil ? nil : "released twice"
+        case .occupyGroup:
+            defer { isGroupHeld = true }
+            return isGroupHeld ? "group held twice" : nil
+        case .releaseGroup:
+            defer { isGroupHeld = false }
+            return isGroupHeld ? nil : "group released twice"
+        case .writeRecord(let record): recorded.insert(record.userID)
+        case .startTimer(let timer, _):
+            return running.insert(timer).inserted && !finished.contains(timer) ? nil : "timer started twice"
+        case .cancelTimer(let timer):
+            guard running.remove(timer) != nil else { return "cancelled a timer that does not run" }
+            finished.insert(timer)
+        case .alias, .publish, .findDevices, .pushRing, .pushStop, .createRoom, .closeRoom, .removeFromRoom,
+            .muteInRoom:
+            break
+        }
+        return nil
+    }
+}

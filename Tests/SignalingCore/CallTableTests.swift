@@ -1,0 +1,188 @@
+import CallModel
+import Foundation
+import SignalingCore
+import Testing
+
+/// The kinds of events, as the rows of the table name them.
+private enum EventKind: String, CaseIterable {
+    case placed, accepted, rejected, hungUp, joined, invited, acknowledged, switchedMedia, calledBack
+    case sessionsFound, sessionGone, ringTaken, pushOutcome, stopTaken
+    case roomCreated, roomLost, roomClosed, silenced, timer, operatorEnded
+
+    init(_ event: CallEvent) {
+        self =
+            switch event {
+            case .placed: .placed
+            case .device(_, .accepted): .accepted
+            case .device(_, .rejected): .rejected
+            case .device(_, .hungUp): .hungUp
+            case .device(_, .joined): .joined
+            case .device(_, .invited): .invited
+            case .device(_, .acknowledged): .acknowledged
+            case .device(_, .switchedMedia): .switchedMedia
+            case .device(_, .calledBack): .calledBack
+            case .presence(.sessionsFound): .sessionsFound
+            case .presence(.sessionGone): .sessionGone
+            case .push(.ringTaken): .ringTaken
+            case .push(.outcome): .pushOutcome
+            case .push(.stopTaken): .stopTaken
+            case .media(.roomCreated): .roomCreated
+            case .media(.roomLost): .roomLost
+            case .media(.roomClosed): .roomClosed
+            case .media(.silenced): .silenced
+            case .timer: .timer
+            case .operatorEnded: .operatorEnded
+            }
+    }
+}
+
+@Suite("The table of the call")
+struct CallTableTests {
+    private static let states = ["created", "ringing", "answered", "ended"]
+
+    /// Calls in every state, in the situations that make a difference.
+    private static func samples() throws -> [CallScene] {
+        var group = try CallScene.connectedGroup()
+        try group.act(device(carol), .hungUp)
+        try group.act(device(alice), .invited([free(dave)], .standard, userData: nil))
+        var unplaced = try CallScene.ringing(free(bob))
+        try unplaced.act(device(bob), .accepted)
+        var endedWithRoom = try CallScene.connected()
+        try endedWithRoom.act(device(bob), .hungUp)
+        var endedUnplaced = unplaced
+        try endedUnplaced.act(device(bob), .hungUp)
+        var cancelled = try CallScene.ringing(free(bob), free(carol))
+        try cancelled.act(device(alice), .hungUp)
+        return [
+            CallScene(), try CallScene.ringing(free(bob, device(bob), device(bob, "tablet"))),
+            try CallScene.ringing(free(bob), free(carol)), unplaced, try CallScene.connected(), group, endedWithRoom,
+            endedUnplaced, cancelled,
+        ]
+    }
+
+    /// Events of every kind, by everybody they can come from.
+    private static func events() -> [CallEvent] {
+        let devices = [
+            device(alice), device(alice, "tablet"), device(bob), device(bob, "tablet"), device(carol), device(dave),
+            device(stranger),
+        ]
+        let acts: [DeviceAct] =
+            [
+                .accepted, .rejected, .hungUp, .joined(isBusy: false), .joined(isBusy: true),
+                .invited([free(dave)], .standard, userData: nil), .invited([], .standard, userData: nil),
+                .invited([Invitee(userID: stranger, standing: .unknown)], .standard, userData: nil),
+                .switchedMedia(isMicrophoneOpened: false, isCameraOpened: true), .calledBack(CallID("call-2")),
+            ] + AlertReport.allCases.map { .acknowledged($0) }
+        var events: [CallEvent] = [
+            .placed(Placement(caller: device(alice), invitees: [free(bob)])),
+            .placed(Placement(caller: device(alice), invitees: [Invitee(userID: bob, standing: .busy)])),
+            .placed(Placement(caller: device(alice), invitees: [])),
+            .placed(Placement(caller: device(alice), invitees: [free(bob)], isCallerBusy: true)),
+            .placed(Placement(caller: device(alice), invitees: [free(bob)], isGroupBusy: true)),
+            .placed(Placement(caller: device(alice), invitees: [Invitee(userID: bob, standing: .unknown)])),
+            .placed(Placement(caller: device(carol), invitees: [free(bob)])), .operatorEnded,
+        ]
+        for device in devices {
+            events += acts.map { .device(device, $0) }
+            events.append(.presence(.sessionGone(device.sessionID)))
+            events.append(
+                .presence(.sessionsFound(device.userID, [device, SignalingCoreTests.device(device.userID, "new")])))
+            events += [1, 2].map { .media(.silenced(device.sessionID, era: $0)) }
+        }
+        for user in [alice, bob, dave] {
+            events += [1, 2].map { .timer(RingTimer(userID: user, round: $0)) }
+            events += [1, 2].map { .push(.ringTaken(RingTimer(userID: user, round: $0), deviceCount: 1)) }
+            events += [true, false].map { .push(.outcome(user, isHandedOver: $0)) }
+            events.append(.push(.stopTaken(user)))
+        }
+        for era: UInt32 in [1, 2] {
+            for node in [node, otherNode] {
+                events += [.media(.roomCreated(node, era: era)), .media(.roomLost(node, era: era))]
+            }
+            events.append(.media(.roomClosed(era: era)))
+        }
+        return events
+    }
+
+    private static func name(_ state: CallState) -> String {
+        switch state {
+        case .created: "created"
+        case .ringing: "ringing"
+        case .answered: "answered"
+        case .ended: "ended"
+        }
+    }
+
+    private static func outcome(of event: CallEvent, in scene: CallScene) -> String {
+        var call = scene.call
+        do {
+            _ = try call.handle(event, at: scene.now + .seconds(31))
+        } catch {
+            return switch error {
+            case .bug(let bug): "bug \(bug)"
+            case .violation(.tooManyParticipants): "violation tooManyParticipants"
+            case .violation(let violation): "violation \(violation)"
+            case .race(.callOver): "race callOver"
+            case .race(.partOver): "race partOver"
+            case .race(let race): "race \(race)"
+            }
+        }
+        let (before, after) = (name(scene.call.state), name(call.state))
+        if before != after { return "→ \(after)" }
+        return call == scene.call ? "no change" : "handled"
+    }
+
+    @Test("every event in every state is handled, or refused as exactly one of violation and race")
+    func everyPair() throws {
+        let events = Self.events()
+        #expect(Set(events.map(EventKind.init)) == Set(EventKind.allCases), "an event kind has no sample")
+        for scene in try Self.samples() {
+            for event in events {
+                var call = scene.call
+                do {
+                    _ = try call.handle(event, at: scene.now + .seconds(31))
+                    if case .ended = scene.call.state { #expect(call.state == scene.call.state, "ended absorbs") }
+                } catch {
+                    #expect(call == scene.call, "a refused event changed the call")
+                    if case .bug = error { #expect(scene.call.state == .created) }
+                }
+            }
+        }
+    }
+
+    @Test("the table in docs/call-machine.md is what the reducer does")
+    func document() throws {
+        var cells: [EventKind: [String: Set<String>]] = [:]
+        let samples = try Self.samples()
+        for event in Self.events() {
+            for scene in samples {
+                cells[EventKind(event), default: [:]][Self.name(scene.call.state), default: []]
+                    .insert(Self.outcome(of: event, in: scene))
+            }
+        }
+        var lines = ["| Event | " + Self.states.joined(separator: " | ") + " |", "|---|---|---|---|---|"]
+        for kind in EventKind.allCases {
+            let row = Self.states.map {
+                cells[kind]?[$0, default: []].sorted(by: Self.comesFirst).joined(separator: ", ") ?? ""
+            }
+            lines.append("| \(kind.rawValue) | " + row.joined(separator: " | ") + " |")
+        }
+        let table = lines.joined(separator: "\n")
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let document = try String(contentsOf: root.appending(path: "docs/call-machine.md"), encoding: .utf8)
+        #expect(document.contains(table), "the document should hold:\n\(table)")
+    }
+
+    /// Transitions, then what is handled, then refusals.
+    private static func comesFirst(_ left: String, _ right: String) -> Bool {
+        func rank(_ cell: String) -> Int {
+            if cell.hasPrefix("→") { return 0 }
+            if cell == "handled" { return 1 }
+            if cell == "no change" { return 2 }
+            if cell.hasPrefix("race") { return 3 }
+            return 4
+        }
+        return (rank(left), left) < (rank(right), right)
+    }
+}
