@@ -1,0 +1,19 @@
+/// The seam between `Database` and a library. Statements use what SQLite and PostgreSQL 15 share: `$1` parameters,
+/// `ON CONFLICT … DO UPDATE`, `RETURNING`, no type affinities. Used by one thread at a time.
+protocol Connection: AnyObject {
+    func run(_ sql: String, _ values: [Value]) throws(DatabaseError) -> Answer
+    /// Several statements without parameters.
+    func runScript(_ sql: String) throws(DatabaseError)
+    /// Starts a transaction that may write.
+    func begin() throws(DatabaseError)
+    func commit() throws(DatabaseError)
+    /// Undoes an open transaction. Does nothing if the library has undone it already.
+    func rollBack()
+}
+
+/// What a statement gave.
+struct Answer {
+    var rows: [Row] = []
+    /// Rows that an INSERT, UPDATE or DELETE touched.
+    var changes = 0
+}

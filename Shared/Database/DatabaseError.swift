@@ -1,0 +1,80 @@
+internal import CSQLite
+
+/// Why the store refused. Cases say what a caller or an operator can do; none carries a value that was stored.
+public enum DatabaseError: Error, Equatable, Sendable {
+    /// Another process holds the file for longer than the busy timeout. Try again.
+    case busy
+    /// The disk, or the file's size limit, is full. The transaction is undone.
+    case full
+    /// The file, its folder or the file system may only be read.
+    case readOnly
+    /// The path is no file, or its folder is not there.
+    case cannotOpen
+    /// The file is damaged.
+    case corrupt
+    /// The file is something else.
+    case notADatabase
+    case constraint(Constraint)
+    /// The statement does not parse, or names what does not exist. `message` is the library's and names no values.
+    case syntax(message: String)
+    /// The statement's `$n` and the values given do not match.
+    case wrongParameterCount(expected: Int, given: Int)
+    /// A parameter that is not `$1`, `$2`, …
+    case wrongParameterName(String)
+    /// The column does not exist or holds another type.
+    case wrongColumn(index: Int)
+    /// A query for one row found more.
+    case moreThanOneRow
+    /// A value or the statement is longer than the library takes.
+    case tooLarge
+    /// Reading or writing the file failed; `code` is the library's extended code.
+    case inputOutput(code: Int32)
+    case outOfMemory
+    /// The file's schema is of a later version of the program.
+    case newerSchema(found: Int, known: Int)
+    /// The file belongs to another service.
+    case foreignSchema(found: String)
+    /// A code that is not expected from these calls.
+    case unlisted(code: Int32)
+
+    public enum Constraint: String, Sendable {
+        case unique, primaryKey, foreignKey, notNull, check, other
+    }
+
+    /// `code` is an extended result code.
+    init(code: Int32, message: String) {
+        self =
+            switch code & 0xFF {
+            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            case SQLITE_FULL: .full
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly
+            case SQLITE_CANTOPEN: .cannotOpen
+            case SQLITE_CORRUPT: .corrupt
+            case SQLITE_NOTADB: .notADatabase
+            case SQLITE_CONSTRAINT: .constraint(Constraint(code: code))
+            case SQLITE_ERROR, SQLITE_SCHEMA: .syntax(message: message)
+            case SQLITE_TOOBIG: .tooLarge
+            case SQLITE_IOERR: .inputOutput(code: code)
+            case SQLITE_NOMEM: .outOfMemory
+            default: .unlisted(code: code)
+            }
+    }
+}
+
+extension DatabaseError.Constraint {
+    fileprivate init(code: Int32) {
+        self =
+            switch code >> 8 {
+            case 8: .unique  // SQLITE_CONSTRAINT_UNIQUE, a macro of shifts as all of these
+            case 6: .primaryKey  // SQLITE_CONSTRAINT_PRIMARYKEY
+            case 10: .primaryKey  // SQLITE_CONSTRAINT_ROWID
+            case 3: .foreignKey  // SQLITE_CONSTRAINT_FOREIGNKEY
+            case 5: .notNull  // SQLITE_CONSTRAINT_NOTNULL
+            case 1: .check  // SQLITE_CONSTRAINT_CHECK
+            default: .other
+            }
+    }
+}
+
+/// The library this was linked with: `3.40.1`.
+public var databaseLibraryVersion: String { unsafe String(cString: sqlite3_libversion()) }

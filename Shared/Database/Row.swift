@@ -1,0 +1,59 @@
+/// One row of an answer. Columns are counted from 0 in the order of the SELECT; asking for another type than is there
+/// throws `wrongColumn`.
+public struct Row: Sendable, Hashable {
+    public let values: [Value]
+
+    public func integer(_ column: Int) throws(DatabaseError) -> Int64 {
+        guard case .integer(let value) = try value(column) else { throw .wrongColumn(index: column) }
+        return value
+    }
+
+    /// An integer that fits `Int`.
+    public func int(_ column: Int) throws(DatabaseError) -> Int {
+        guard let value = Int(exactly: try integer(column)) else { throw .wrongColumn(index: column) }
+        return value
+    }
+
+    /// 0 or 1.
+    public func bool(_ column: Int) throws(DatabaseError) -> Bool {
+        switch try integer(column) {
+        case 0: return false
+        case 1: return true
+        default: throw .wrongColumn(index: column)
+        }
+    }
+
+    public func real(_ column: Int) throws(DatabaseError) -> Double {
+        guard case .real(let value) = try value(column) else { throw .wrongColumn(index: column) }
+        return value
+    }
+
+    public func text(_ column: Int) throws(DatabaseError) -> String {
+        guard case .text(let value) = try value(column) else { throw .wrongColumn(index: column) }
+        return value
+    }
+
+    public func blob(_ column: Int) throws(DatabaseError) -> [UInt8] {
+        guard case .blob(let value) = try value(column) else { throw .wrongColumn(index: column) }
+        return value
+    }
+
+    public func isNull(_ column: Int) throws(DatabaseError) -> Bool { try value(column) == .null }
+
+    public func optionalInteger(_ column: Int) throws(DatabaseError) -> Int64? {
+        try isNull(column) ? nil : try integer(column)
+    }
+
+    public func optionalText(_ column: Int) throws(DatabaseError) -> String? {
+        try isNull(column) ? nil : try text(column)
+    }
+
+    public func optionalBlob(_ column: Int) throws(DatabaseError) -> [UInt8]? {
+        try isNull(column) ? nil : try blob(column)
+    }
+
+    private func value(_ column: Int) throws(DatabaseError) -> Value {
+        guard values.indices.contains(column) else { throw .wrongColumn(index: column) }
+        return values[column]
+    }
+}
