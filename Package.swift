@@ -156,6 +156,10 @@ let testTargets: [Target] = [
     tests("Signaling", ["SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
     tests("PushCore", ["PushCore", "CallModel"]),
     tests("Push", ["PushCore", "push", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
+    tests("MediaCore", ["MediaCore", "CallModel"]),
+    tests(
+        "MediaLoop",
+        ["MediaLoop", "MediaCore", "CallModel", "RTP", "Mixing", "Realtime", "Opus", "SRTP", "Datagram"]),
     tests(
         "Media",
         [

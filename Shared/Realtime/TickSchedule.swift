@@ -26,6 +26,10 @@ public struct TickSchedule: Sendable {
         deadline = start + period
     }
 
+    /// After a rest in which no tick was wanted: the next one is due a period from now. The counts go on.
+    @_noLocks
+    public mutating func restart(at now: Int64) { deadline = now &+ period }
+
     /// How many ticks are to run now; moves the deadline past them.
     @_noLocks
     public mutating func ticksDue(at now: Int64) -> Int64 {

@@ -44,4 +44,13 @@ struct TickScheduleTests {
         #expect(schedule.slack[0] == 1)
         #expect(schedule.slack[10] == 1)
     }
+
+    @Test("a rest in which no tick was wanted is no overrun")
+    func restart() {
+        var schedule = TickSchedule(start: 0, period: period, catchUp: 3)
+        schedule.restart(at: 1_000 * period)
+        let due = [schedule.ticksDue(at: 1_000 * period), schedule.ticksDue(at: 1_001 * period)]
+        #expect(due == [0, 1])
+        #expect(schedule.overruns == 0)
+    }
 }

@@ -1,0 +1,1 @@
+// The loop comes with the service.
