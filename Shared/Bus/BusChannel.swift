@@ -1,0 +1,135 @@
+public import Wire
+
+/// Calls one of several instances. With a shard key every caller picks the same healthy instance for the same key;
+/// without one, healthy instances take turns.
+///
+/// While no instance is connected, calls wait for one, up to their deadline or `BusTiming.readyPatience`; what never
+/// left fails with UNAVAILABLE and reason `neverSent`. Once a request has left it is not sent again, unless the peer
+/// says it did not begin or the method is idempotent: losing the peer fails it with UNAVAILABLE and `peerLost`.
+///
+/// Deadline, trace and identity of `RPCContext.current` are inherited. A long-lived task that a handler starts must
+/// therefore be detached, or its calls end with the handler's deadline.
+public final class BusChannel: RPCChannel {
+    private let core: BusCore
+    private let id: UInt64
+    public let endpoints: [String]
+
+    init(_ core: BusCore, endpoints: [String]) {
+        self.core = core
+        self.endpoints = endpoints
+        id = core.nextID()
+        core.outbox.post(.openChannel(id, endpoints: endpoints))
+    }
+
+    deinit { core.outbox.post(.closeChannel(id)) }
+
+    public func unary(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
+    ) async throws(RPCError) -> [UInt8] {
+        try check(request)
+        let now = ContinuousClock.now
+        var deadline = now + options.timeout
+        if let inherited = RPCContext.current?.deadline { deadline = min(deadline, inherited) }
+        guard now < deadline else {
+            throw RPCError(.deadlineExceeded, reason: .neverSent, "its time was over before it began")
+        }
+        let core = core
+        let callID = core.nextID()
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let call = call(
+                    callID, method, request, options, now: now, deadline: deadline, .unary(continuation))
+                guard core.outbox.post(.startCall(call)) else { return call.finish(.failure(Self.closed)) }
+                // Cancelled before there was a call to cancel.
+                if Task.isCancelled { core.outbox.post(.cancelCall(callID)) }
+            }
+        } onCancel: {
+            core.outbox.post(.cancelCall(callID))
+        }
+        return try outcome.get()
+    }
+
+    /// The stream has no deadline once it left; `options.timeout` bounds the wait for a connection.
+    public func serverStream(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
+    ) -> RPCByteStream {
+        do throws(RPCError) { try check(request) } catch { return RPCByteStream(failing: error) }
+        let window = core.configuration.limits.streamWindow
+        return RPCByteStream {
+            let inbox = StreamInbox(window: window)
+            let reader = StreamReader(core: self.core, channel: self, inbox: inbox) { id in
+                let now = ContinuousClock.now
+                return self.call(
+                    id, method, request, options, now: now, deadline: now + options.timeout,
+                    .stream(inbox, window: window))
+            }
+            return RPCByteStream.Iterator { () async throws(RPCError) in try await reader.next() }
+        }
+    }
+
+    fileprivate static let closed = RPCError(.unavailable, reason: .neverSent, "node closed")
+
+    private func check(_ request: [UInt8]) throws(RPCError) {
+        guard request.count <= Envelope.longestPayload else {
+            throw RPCError(.resourceExhausted, reason: .tooLarge, "request of \(request.count) bytes")
+        }
+    }
+
+    private func call(
+        _ callID: UInt64, _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions,
+        now: ContinuousClock.Instant, deadline: ContinuousClock.Instant, _ receiver: OutgoingCall.Receiver
+    ) -> OutgoingCall {
+        let context = RPCContext.current
+        return OutgoingCall(
+            id: callID, channel: id, method: method, request: request, shardKey: options.shardKey,
+            identity: options.identity ?? context?.identity, traceID: context?.traceID ?? [], started: now,
+            deadline: deadline, receiver: receiver)
+    }
+}
+
+/// Behind a stream's iterator: starts the call at the first `next`, cancels it when the iterator goes away.
+private final class StreamReader {
+    private let core: BusCore
+    /// Keeps the channel open while the stream is read.
+    private let channel: BusChannel
+    private let inbox: StreamInbox
+    private let id: UInt64
+    private let makeCall: (UInt64) -> OutgoingCall
+    private var hasStarted = false
+    private var hasEnded = false
+
+    init(core: BusCore, channel: BusChannel, inbox: StreamInbox, makeCall: @escaping (UInt64) -> OutgoingCall) {
+        self.core = core
+        self.channel = channel
+        self.inbox = inbox
+        self.makeCall = makeCall
+        id = core.nextID()
+    }
+
+    deinit {
+        if hasStarted, !hasEnded { core.outbox.post(.cancelCall(id)) }
+    }
+
+    func next() async throws(RPCError) -> [UInt8]? {
+        if !hasStarted {
+            hasStarted = true
+            let call = makeCall(id)
+            if !core.outbox.post(.startCall(call)) { call.finish(.failure(BusChannel.closed)) }
+        }
+        let (core, inbox, id) = (core, inbox, id)
+        let step = await inbox.next {
+            inbox.abandon(RPCError(.cancelled, "reader cancelled"))
+            core.outbox.post(.cancelCall(id))
+        }
+        switch step {
+        case .item(let item):
+            let credit = inbox.takeCredit()
+            if credit > 0 { core.outbox.post(.giveCredit(call: id, bytes: credit)) }
+            return item
+        case .ended(let error):
+            hasEnded = true
+            if let error { throw error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// How a node presents itself and what it allows.
+public struct BusConfiguration: Sendable {
+    /// `signaling`
+    public var service: String
+    /// Unique among the running instances of the service.
+    public var instance: String
+    /// `tcp://ip:port`, `ipc://path`; port 0 picks a free one. `nil`: a node that only calls.
+    public var bind: String?
+    /// Told to whoever asks Introspect.
+    public var version = ""
+    /// Different for each start of the process: how peers notice a restart.
+    public var epoch = UInt64.random(in: 1...UInt64.max)
+    public var limits = BusLimits()
+    public var timing = BusTiming()
+    /// Told about calls and peers; the place for metrics and logs.
+    public var observers: [any BusObserver] = []
+    /// Further counters for Introspect, by name.
+    public var counters: @Sendable () -> [(name: String, value: UInt64)] = { [] }
+
+    public init(service: String, instance: String, bind: String? = nil) {
+        self.service = service
+        self.instance = instance
+        self.bind = bind
+    }
+}
+
+/// What bounds a node's memory and work. Past a bound, the newest is refused.
+public struct BusLimits: Sendable, Hashable {
+    /// Unary handlers running at the same time.
+    public var runningHandlers = 1_024
+    /// Requests waiting for one of them to end.
+    public var queuedRequests = 16_384
+    /// Payload bytes of requests that run or wait.
+    public var requestBytes = 64 << 20
+    /// Streaming handlers running at the same time.
+    public var streams = 8_192
+    /// Peers that said HELLO.
+    public var peers = 4_096
+    /// Answers to one peer that its connection has not taken yet; past it the peer counts as lost.
+    public var backlogBytes = 32 << 20
+    /// Requests of this process that have not left yet.
+    public var outgoingBytes = 64 << 20
+    /// What a stream's reader may have buffered; a sender waits when it is used up.
+    public var streamWindow = 256 << 10
+
+    public init() {}
+}
+
+/// The node's clocks.
+public struct BusTiming: Sendable, Hashable {
+    /// Clients ping this often; after `missedPings` unanswered ones the connection is given up.
+    public var pingInterval = Duration.seconds(2)
+    public var missedPings = 3
+    /// How long a call may wait for a connection before it fails as never sent. Its own deadline may be shorter.
+    public var readyPatience = Duration.seconds(3)
+    /// A connection that is not made and greeted by then is given up.
+    public var connectTimeout = Duration.seconds(3)
+    /// First and longest pause between attempts to connect; each is drawn at random up to its bound (full jitter).
+    public var shortestBackoff = Duration.milliseconds(100)
+    public var longestBackoff = Duration.seconds(5)
+    /// Longest pause while calls wait for this connection.
+    public var impatientBackoff = Duration.milliseconds(250)
+    /// Connections that no channel uses are kept this long.
+    public var idleConnection = Duration.seconds(30)
+    /// How long a closing node waits for its last answers to be taken.
+    public var linger = Duration.milliseconds(300)
+
+    public init() {}
+}

@@ -1,0 +1,41 @@
+import Synchronization
+import Wire
+import ZeroMQ
+
+/// What a node, its channels and its I/O thread share.
+final class BusCore: Sendable {
+    let configuration: BusConfiguration
+    let context: Context
+    let outbox: Outbox<BusCommand>
+    let health = BusHealth()
+    private let bound = Mutex<String?>(nil)
+    // Numbers calls and channels. Anybody draws from it; only uniqueness matters, so relaxed is enough.
+    private let counter = Atomic<UInt64>(0)
+
+    init(_ configuration: BusConfiguration) throws(ZeroMQError) {
+        self.configuration = configuration
+        context = try Context()
+        outbox = try Outbox()
+    }
+
+    /// Where the node is bound, once it is.
+    var boundEndpoint: String? {
+        get { bound.withLock { $0 } }
+        set { bound.withLock { $0 = newValue } }
+    }
+
+    func nextID() -> UInt64 { counter.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    var hello: Proto.Hello {
+        Proto.Hello(
+            service: configuration.service, instance: configuration.instance, epoch: configuration.epoch, protocol: 1,
+            schemaHash: Proto.schemaHash)
+    }
+
+    /// `nil` if the node is closed.
+    func snapshot() async -> BusSnapshot? {
+        await withCheckedContinuation { continuation in
+            if !outbox.post(.snapshot(continuation)) { continuation.resume(returning: nil) }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+public import ZeroMQ
+
+/// Why a node cannot work at all. Failures of single calls are `RPCError`.
+public enum BusError: Error, Hashable, Sendable {
+    /// libzmq refused; for example `.addressInUse` when binding.
+    case transport(ZeroMQError)
+    /// Two handlers were registered for one method.
+    case duplicateMethod(String)
+    /// `start` was called twice.
+    case alreadyStarted
+    /// The node has been drained or closed.
+    case closed
+}

@@ -1,0 +1,41 @@
+public import Wire
+
+/// Sees what a node does: the place for metrics, logs and taps. Called on the node's I/O thread, so it must be quick and
+/// must not wait.
+public protocol BusObserver: Sendable {
+    func observe(_ event: BusEvent)
+}
+
+/// Something a node did.
+public enum BusEvent: Sendable, Hashable {
+    /// A call that this process made is over.
+    case callEnded(BusCallRecord)
+    /// A call that this process answered is over.
+    case handlerEnded(BusCallRecord)
+    /// A peer said HELLO. `endpoint` is where we connected to; empty for a peer that connected to us.
+    case peerConnected(service: String, instance: String, endpoint: String)
+    case peerLost(service: String, instance: String, endpoint: String, cause: PeerLossCause)
+}
+
+/// Why a connection is over.
+public enum PeerLossCause: String, Sendable, Hashable {
+    case disconnected = "disconnected"
+    case refused = "connection refused"
+    case connectTimeout = "connect timeout"
+    case silent = "silent"
+    case otherEpoch = "restarted"
+    case protocolViolation = "protocol violation"
+    case unroutable = "unroutable"
+    case stalled = "does not read"
+}
+
+/// One finished call.
+public struct BusCallRecord: Sendable, Hashable {
+    public let method: String
+    public let code: Proto.StatusCode
+    public let reason: Proto.Reason
+    /// From the caller's start or the request's arrival to its end, queues included.
+    public let duration: Duration
+    /// 1 for a call that needed no retry.
+    public let attempts: Int
+}

@@ -1,0 +1,69 @@
+import Wire
+
+/// What a node has counted. Belongs to the I/O thread; others get copies.
+struct BusStatistics: Sendable {
+    struct Method: Sendable {
+        var started: UInt64 = 0
+        var succeeded: UInt64 = 0
+        var failed: UInt64 = 0
+        var inFlight: UInt64 = 0
+        var handlerTime = Duration.zero
+    }
+
+    /// Everything that went wrong or was refused, by cause.
+    enum Counter: String, CaseIterable, Sendable {
+        case unknownMethod = "bus_unknown_methods_total"
+        case queueFull = "bus_queue_full_total"
+        case refusedDraining = "bus_refused_while_draining_total"
+        case deadlineInQueue = "bus_deadlines_in_queue_total"
+        case cancelledByCaller = "bus_cancelled_by_caller_total"
+        case cancelledByPeerLoss = "bus_cancelled_by_peer_loss_total"
+        case unknownPeer = "bus_unknown_peer_messages_total"
+        case unexpectedKind = "bus_unexpected_kinds_total"
+        case duplicateRequest = "bus_duplicate_requests_total"
+        case peersLost = "bus_peers_lost_total"
+        case peersRefused = "bus_peers_refused_total"
+        case backlogOverflow = "bus_backlog_overflows_total"
+        case unroutable = "bus_unroutable_answers_total"
+        case lateAnswer = "bus_late_answers_total"
+        case streamOverrun = "bus_stream_overruns_total"
+        case connectAttempts = "bus_connect_attempts_total"
+        case connectionsLost = "bus_connections_lost_total"
+        case callsRetried = "bus_calls_retried_total"
+        case callsNeverSent = "bus_calls_never_sent_total"
+    }
+
+    var methods: [String: Method] = [:]
+    private var counters: [Counter: UInt64] = [:]
+    private var refusals: [EnvelopeRefusal: UInt64] = [:]
+
+    subscript(counter: Counter) -> UInt64 { counters[counter] ?? 0 }
+
+    mutating func count(_ counter: Counter) { counters[counter, default: 0] += 1 }
+
+    mutating func count(_ refusal: EnvelopeRefusal) { refusals[refusal, default: 0] += 1 }
+
+    /// All counters, zeros included, by name.
+    var named: [(name: String, value: UInt64)] {
+        Counter.allCases.map { ($0.rawValue, self[$0]) }
+            + EnvelopeRefusal.allCases.map { ("bus_refused_\($0.rawValue)_total", refusals[$0] ?? 0) }
+    }
+}
+
+/// One connection or peer, as Introspect shows it.
+struct PeerSnapshot: Sendable {
+    var service: String
+    var instance: String
+    var endpoint: String
+    var isConnected: Bool
+    var epoch: UInt64
+    var roundTrip: Duration?
+    var sent: UInt64
+    var received: UInt64
+}
+
+/// The state of the I/O thread at one moment.
+struct BusSnapshot: Sendable {
+    var statistics: BusStatistics
+    var peers: [PeerSnapshot]
+}

@@ -1,0 +1,260 @@
+import Wire
+import ZeroMQ
+
+/// The connections of the client side: dialling, greeting, sending, receiving, losing.
+extension ClientSide {
+    /// Messages taken from one socket before others have their turn.
+    private static let mostPerTurn = 256
+
+    /// The connection to an endpoint, dialled soon if it is new.
+    func connection(to endpoint: String) -> ClientConnection {
+        if let number = numbers[endpoint], let known = connections[number] { return known }
+        nextNumber += 1
+        let life = ConnectionLife(timing: state.core.configuration.timing, now: state.now)
+        let new = ClientConnection(number: nextNumber, endpoint: endpoint, life: life)
+        connections[nextNumber] = new
+        numbers[endpoint] = nextNumber
+        schedule(new)
+        return new
+    }
+
+    func schedule(_ connection: ClientConnection) {
+        state.timers.schedule(.connection(connection.number), at: connection.life.nextWake)
+    }
+
+    /// No channel uses it any more.
+    func retire(_ connection: ClientConnection) {
+        connection.unusedSince = state.now
+    }
+
+    /// Its timer fired.
+    func tick(_ number: Int) {
+        guard let connection = connections[number] else { return }
+        if let since = connection.unusedSince, connection.inFlight.isEmpty,
+            connection.link == nil || state.now - since >= state.core.configuration.timing.idleConnection
+        {
+            return remove(connection)
+        }
+        switch connection.life.tick(state.now) {
+        case .nothing: break
+        case .dial: dial(connection)
+        case .ping:
+            connection.pingSent = state.now
+            post(.control(Envelope(Proto.Header(kind: .ping, hello: state.core.hello))), on: connection)
+        case .giveUp(let cause): lose(connection, cause)
+        }
+        schedule(connection)
+    }
+
+    private func remove(_ connection: ClientConnection) {
+        state.timers.cancel(.connection(connection.number))
+        connection.link = nil
+        connections[connection.number] = nil
+        numbers[connection.endpoint] = nil
+        state.arePollsStale = true
+    }
+
+    private func dial(_ connection: ClientConnection) {
+        state.statistics.count(.connectAttempts)
+        state.arePollsStale = true
+        do {
+            connection.link = try ClientConnection.Link(
+                state.core.context, to: connection.endpoint,
+                .busClient(connectTimeout: state.core.configuration.timing.connectTimeout))
+        } catch {
+            lose(connection, .refused)
+        }
+    }
+
+    // MARK: Sending
+
+    func post(_ outgoing: ClientConnection.Outgoing, on connection: ClientConnection) {
+        connection.outgoing.append(outgoing)
+        flush(connection)
+    }
+
+    /// Sends what waits for the socket, until it refuses: it is full, or not connected any more.
+    func flush(_ connection: ClientConnection) {
+        guard connection.link != nil else { return }
+        do {
+            if connection.mustGreet {
+                guard try connection.send(Envelope(Proto.Header(kind: .hello, hello: state.core.hello)).frames()) else {
+                    return
+                }
+                connection.mustGreet = false
+            }
+            while let next = connection.outgoing.first {
+                switch next {
+                case .control(let envelope):
+                    guard try connection.send(envelope.frames()) else { return }
+                case .request(let id):
+                    guard try send(id, on: connection) else { return }
+                }
+                _ = connection.outgoing.popFirst()
+            }
+        } catch {
+            lose(connection, .disconnected)
+        }
+    }
+
+    /// False: the socket refuses now.
+    private func send(_ id: UInt64, on connection: ClientConnection) throws(ZeroMQError) -> Bool {
+        guard let (header, payload) = header(of: id, on: connection) else { return true }
+        let frames: [[UInt8]]
+        do { frames = try Envelope(header, payload).frames() } catch {
+            // A key or an identity that cannot travel, for example with a NUL byte in it.
+            finish(id, .failure(RPCError(.invalidArgument, reason: .malformed, "\(error)")))
+            return true
+        }
+        guard try connection.send(frames) else { return false }
+        left(id, on: connection)
+        return true
+    }
+
+    // MARK: Receiving
+
+    /// Reads a connection's monitor, then its messages.
+    func pump(_ connection: ClientConnection) {
+        do {
+            try receive(connection, atMost: Self.mostPerTurn)
+            while let event = try connection.link?.monitor.next() {
+                if let cause = try loss(event, of: connection) { return lose(connection, cause) }
+            }
+        } catch {
+            lose(connection, .disconnected)
+        }
+    }
+
+    private func loss(_ event: SocketEvent, of connection: ClientConnection) throws(ZeroMQError) -> PeerLossCause? {
+        switch event.kind {
+        case .handshakeSucceeded:
+            connection.mustGreet = true
+            flush(connection)
+            return nil
+        case .disconnected:
+            // Answers that arrived before the end still count.
+            try receive(connection, atMost: .max)
+            return .disconnected
+        case .closed: return .refused
+        case .handshakeFailed, .handshakeFailedProtocol, .handshakeFailedAuthentication: return .protocolViolation
+        default: return nil
+        }
+    }
+
+    private func receive(_ connection: ClientConnection, atMost limit: Int) throws(ZeroMQError) {
+        var count = 0
+        while count < limit, let message = try connection.receive() {
+            count += 1
+            connection.received += 1
+            connection.life.heard()
+            do throws(EnvelopeRefusal) {
+                let envelope = try Envelope(frames: message.frames[...], discarded: message.discardedFrames)
+                if let cause = handle(envelope, from: connection) { return lose(connection, cause) }
+            } catch {
+                state.statistics.count(error)
+            }
+        }
+    }
+
+    /// Why the connection must end, if it must.
+    private func handle(_ envelope: Envelope, from connection: ClientConnection) -> PeerLossCause? {
+        let header = envelope.header
+        switch header.kind {
+        case .hello, .pong:
+            return greeted(by: header, on: connection)
+        case .response, .end:
+            ended(header, envelope.payload, on: connection)
+        case .item:
+            item(header, envelope.payload, on: connection)
+        case .draining:
+            connection.life.peerDrains()
+        default:
+            state.statistics.count(.unexpectedKind)
+            return .protocolViolation
+        }
+        return nil
+    }
+
+    private func greeted(by header: Proto.Header, on connection: ClientConnection) -> PeerLossCause? {
+        if header.kind == .pong, let sent = connection.pingSent.take() { connection.roundTrip = state.now - sent }
+        guard let hello = header.hello else { return nil }
+        // A socket that dials a free port on its own host can reach itself (TCP simultaneous open).
+        let isSelf = hello.epoch == state.core.configuration.epoch
+        if isSelf, port(of: state.core.boundEndpoint) != port(of: connection.endpoint) {
+            return .protocolViolation
+        }
+        guard hello.protocol == Envelope.version else { return .protocolViolation }
+        let wasReady = connection.life.isReady
+        guard connection.life.greeted(epoch: hello.epoch, now: state.now) else { return .otherEpoch }
+        connection.peer = hello
+        guard !wasReady, connection.life.isReady else { return nil }
+        schedule(connection)
+        state.observe(
+            .peerConnected(service: hello.service, instance: hello.instance, endpoint: connection.endpoint))
+        release(connection)
+        return nil
+    }
+
+    private func ended(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) {
+        guard let pending = calls[header.requestId], pending.place == .sent(connection.number) else {
+            return state.statistics.count(.lateAnswer)
+        }
+        guard let error = RPCError(header.status) else {
+            // A stream's END carries nothing.
+            return finish(header.requestId, .success(payload))
+        }
+        if RetryRule.mayRepeat(after: error, attempts: pending.attempts) {
+            if error.reason == .draining { connection.life.peerDrains() } else { connection.mustGreet = true }
+            comeBack(header.requestId, error, mayRepeat: true)
+        } else {
+            finish(header.requestId, .failure(error))
+        }
+    }
+
+    private func item(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) {
+        guard let pending = calls[header.requestId], pending.place == .sent(connection.number),
+            case .stream(let inbox, _) = pending.call.receiver
+        else { return state.statistics.count(.lateAnswer) }
+        guard !inbox.deliver(payload) else { return }
+        state.statistics.count(.streamOverrun)
+        abandon(
+            header.requestId,
+            .failure(RPCError(.resourceExhausted, reason: .queueFull, "the sender overran the window")))
+    }
+
+    // MARK: Losing
+
+    /// Closes the link; calls come back, and the connection rests before it dials again.
+    func lose(_ connection: ClientConnection, _ cause: PeerLossCause) {
+        let wasGreeted = connection.life.phase == .ready || connection.life.phase == .draining
+        connection.link = nil
+        connection.mustGreet = false
+        connection.pingSent = nil
+        state.arePollsStale = true
+        let unsent = connection.outgoing.takeAll()
+        let inFlight = connection.inFlight.sorted()
+        connection.inFlight.removeAll()
+        let isAwaited = isAwaited(connection) || !unsent.isEmpty || !inFlight.isEmpty
+        connection.life.lost(now: state.now, isAwaited: isAwaited, chance: state.generator.chance())
+        if wasGreeted {
+            state.statistics.count(.connectionsLost)
+            state.observe(
+                .peerLost(
+                    service: connection.peer.service, instance: connection.peer.instance,
+                    endpoint: connection.endpoint, cause: cause))
+        }
+        for case .request(let id) in unsent where calls[id]?.place == .queued(connection.number) {
+            comeBack(id, RPCError(.unavailable, reason: .neverSent, cause.rawValue), mayRepeat: true)
+        }
+        for id in inFlight {
+            guard let pending = calls[id] else { continue }
+            let mayRepeat = RetryRule.mayRepeatAfterLoss(
+                pending.call.method, attempts: pending.attempts, isStream: pending.call.isStream)
+            comeBack(id, RPCError(.unavailable, reason: .peerLost, cause.rawValue), mayRepeat: mayRepeat)
+        }
+        schedule(connection)
+    }
+}
+
+/// What follows the last colon.
+private func port(of endpoint: String?) -> Substring? { endpoint?.split(separator: ":").last }

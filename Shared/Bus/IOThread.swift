@@ -1,0 +1,151 @@
+import Foundation
+import Wire
+import ZeroMQ
+
+/// The one thread that owns every ZeroMQ socket of a node. Each turn: commands of other threads, timers, sockets, then
+/// the tasks whose calls ended are resumed together.
+final class IOThread {
+    /// Swift's and libzmq's frames are small; protobuf-c recurses, but no deeper than the contract nests.
+    private static let stackBytes = 2 << 20
+    private static let longestSleep = Duration.seconds(60)
+
+    private let state: LoopState
+    private let client: ClientSide
+    private let server: ServerSide
+    private var poller = Poller()
+    private var batch: [BusCommand] = []
+    private var closeWaiters: [CheckedContinuation<Void, Never>] = []
+    private var isClosing = false
+
+    static func start(_ core: BusCore) {
+        let thread = Thread { IOThread(core).run() }
+        thread.name = "bus"
+        thread.stackSize = stackBytes
+        thread.start()
+    }
+
+    private init(_ core: BusCore) {
+        state = LoopState(core)
+        client = ClientSide(state)
+        server = ServerSide(state)
+    }
+
+    private func run() {
+        while !isClosing {
+            state.now = .now
+            takeCommands()
+            fireTimers()
+            state.resumeEnded()
+            if isClosing { break }
+            sleep()
+            state.now = .now
+            pump()
+            state.resumeEnded()
+        }
+        close()
+    }
+
+    private func takeCommands() {
+        state.core.outbox.takeAll(into: &batch)
+        for command in batch { perform(command) }
+        batch.removeAll(keepingCapacity: true)
+    }
+
+    private func perform(_ command: BusCommand) {
+        switch command {
+        case .openChannel(let id, let endpoints): client.openChannel(id, endpoints: endpoints)
+        case .closeChannel(let id): client.closeChannel(id)
+        case .startCall(let call): client.start(call)
+        case .cancelCall(let id): client.cancel(id)
+        case .giveCredit(let id, let bytes): client.giveCredit(id, bytes: bytes)
+        case .serve(let table, let reply): server.serve(table, reply)
+        case .handlerEnded(let id, let outcome): server.handlerEnded(id, outcome)
+        case .item(let id, let bytes, let sequence): server.item(id, bytes, sequence: sequence)
+        case .snapshot(let waiter): waiter.resume(returning: snapshot)
+        case .drain(let limit, let waiter): server.drain(until: limit, waiter)
+        case .close(let waiter):
+            isClosing = true
+            if let waiter { closeWaiters.append(waiter) }
+        }
+    }
+
+    private func fireTimers() {
+        while let timer = state.timers.popDue(state.now) {
+            switch timer {
+            case .callDeadline(let id): client.deadlinePassed(id)
+            case .callPatience(let id): client.patienceEnded(id)
+            case .connection(let number): client.tick(number)
+            case .handlerDeadline(let id): server.handlerDeadlinePassed(id)
+            case .backlog: server.flushBacklogs()
+            case .probe: server.probe()
+            case .sweep: server.sweep()
+            case .drainLimit: server.endDrain()
+            }
+        }
+    }
+
+    /// Until a socket is ready, a timer is due or another thread posts.
+    private func sleep() {
+        if state.arePollsStale { rebuildPolls() }
+        for connection in client.connections.values where connection.link != nil {
+            let mustWrite = connection.mustGreet || !connection.outgoing.isEmpty
+            poller.change(connection.dealerIndex, to: mustWrite ? [.readable, .writable] : .readable)
+        }
+        var limit = state.timers.next.map { $0 - ContinuousClock.now } ?? Self.longestSleep
+        if !state.core.outbox.prepareToSleep() { limit = .zero }
+        // ETERM is the only error and cannot happen: this thread keeps the context alive.
+        _ = try? poller.wait(min(limit, Self.longestSleep))
+        state.core.outbox.awake()
+    }
+
+    private func rebuildPolls() {
+        poller.removeAll()
+        _ = poller.watch(descriptor: state.core.outbox.wakeup.descriptor, for: .readable)
+        if let listener = server.listener {
+            server.routerIndex = poller.watch(listener.router, for: .readable)
+            server.monitorIndex = poller.watch(listener.monitor.socket, for: .readable)
+        }
+        for connection in client.connections.values {
+            guard let link = connection.link else { continue }
+            connection.dealerIndex = poller.watch(link.dealer, for: .readable)
+            connection.monitorIndex = poller.watch(link.monitor.socket, for: .readable)
+        }
+        state.arePollsStale = false
+    }
+
+    private func pump() {
+        if server.listener != nil, isReady(server.routerIndex) || isReady(server.monitorIndex) { server.pump() }
+        for connection in Array(client.connections.values) where connection.link != nil {
+            let dealer = poller.readiness(of: connection.dealerIndex)
+            if dealer.contains(.writable) { client.flush(connection) }
+            if dealer.contains(.readable) || isReady(connection.monitorIndex) { client.pump(connection) }
+        }
+    }
+
+    private func isReady(_ index: Int) -> Bool { poller.readiness(of: index).contains(.readable) }
+
+    private var snapshot: BusSnapshot {
+        BusSnapshot(
+            statistics: state.statistics,
+            peers: client.connections.values.sorted { $0.number < $1.number }.map(\.snapshot)
+                + server.peers.values.map(\.snapshot))
+    }
+
+    /// Nothing that was asked stays unanswered.
+    private func close() {
+        client.close()
+        server.close()
+        for command in state.core.outbox.close() {
+            switch command {
+            case .startCall(let call): state.end(call, .failure(RPCError(.unavailable, reason: .neverSent, "node closed")))
+            case .serve(_, let reply): reply.answer(.failure(.terminated))
+            case .snapshot(let waiter): waiter.resume(returning: nil)
+            case .drain(_, let waiter): waiter.resume()
+            case .close(let waiter): if let waiter { closeWaiters.append(waiter) }
+            default: break
+            }
+        }
+        state.resumeEnded()
+        for waiter in closeWaiters { waiter.resume() }
+    }
+}

@@ -1,0 +1,47 @@
+import Wire
+
+/// What the I/O thread wants to be woken for.
+enum BusTimer: Hashable {
+    case callDeadline(UInt64)
+    /// A call has waited for a connection long enough.
+    case callPatience(UInt64)
+    /// The next thing that a connection does by itself: dial, ping, give up.
+    case connection(Int)
+    case handlerDeadline(UInt64)
+    /// Answers that a peer's connection did not take.
+    case backlog
+    /// Are all peers still there? Asked shortly after libzmq told of a disconnect.
+    case probe
+    /// Silent peers.
+    case sweep
+    case drainLimit
+}
+
+/// What the parts of the I/O thread share. Confined to it.
+final class LoopState {
+    let core: BusCore
+    /// Read once per turn.
+    var now = ContinuousClock.now
+    var timers = TimerHeap<BusTimer, ContinuousClock.Instant>()
+    var statistics = BusStatistics()
+    var generator = SeededGenerator(seed: .random(in: 0...UInt64.max))
+    /// Calls that ended in this turn; their tasks are resumed together at its end.
+    private var ended: [(call: OutgoingCall, outcome: Result<[UInt8], RPCError>)] = []
+    /// Sockets came or went: the poll set must be made anew.
+    var arePollsStale = true
+
+    init(_ core: BusCore) { self.core = core }
+
+    func schedule(_ timer: BusTimer, after delay: Duration) { timers.schedule(timer, at: now + delay) }
+
+    func end(_ call: OutgoingCall, _ outcome: Result<[UInt8], RPCError>) { ended.append((call, outcome)) }
+
+    func resumeEnded() {
+        for (call, outcome) in ended { call.finish(outcome) }
+        ended.removeAll(keepingCapacity: true)
+    }
+
+    func observe(_ event: BusEvent) {
+        for observer in core.configuration.observers { observer.observe(event) }
+    }
+}

@@ -1,0 +1,48 @@
+import Wire
+
+/// Somebody who connected to us and said HELLO. Confined to the I/O thread.
+final class ServerPeer {
+    /// What libzmq calls the connection.
+    let routingID: [UInt8]
+    var hello: Proto.Hello
+    /// Sweeps since anything came from it.
+    var silentSweeps = 0
+    /// Its calls that are not over, by its own request id.
+    var calls: [UInt64: UInt64] = [:]
+    /// Answers its connection did not take, in order.
+    var backlog = FIFO<[[UInt8]]>()
+    var backlogBytes = 0
+    var sent: UInt64 = 0
+    var received: UInt64 = 0
+
+    init(routingID: [UInt8], hello: Proto.Hello) {
+        self.routingID = routingID
+        self.hello = hello
+    }
+
+    var snapshot: PeerSnapshot {
+        PeerSnapshot(
+            service: hello.service, instance: hello.instance, endpoint: "", isConnected: true, epoch: hello.epoch,
+            roundTrip: nil, sent: sent, received: received)
+    }
+}
+
+/// A request being answered. Confined to the I/O thread.
+struct IncomingCall {
+    let id: UInt64
+    let peer: ServerPeer
+    let requestID: UInt64
+    let entry: HandlerTable.Entry
+    let work: WorkQueue.Entry
+    let context: RPCContext
+    let request: [UInt8]
+    let arrived: ContinuousClock.Instant
+    /// Of a streaming method.
+    let outlet: StreamOutlet?
+    /// `nil` while it waits.
+    var task: Task<Void, Never>?
+    /// Nobody waits for the answer any more.
+    var isAbandoned = false
+
+    var method: MethodDescriptor { entry.handler.method }
+}

@@ -1,0 +1,174 @@
+import Wire
+import ZeroMQ
+
+/// The bound socket and who is connected to it.
+extension ServerSide {
+    /// Messages taken before others have their turn.
+    private static let mostPerTurn = 256
+
+    // MARK: Receiving
+
+    func pump() {
+        guard listener != nil else { return }
+        do {
+            var count = 0
+            while count < Self.mostPerTurn,
+                let message = try listener?.router.receiveMultipart(using: &scratch, maximumFrames: 3)
+            {
+                count += 1
+                receive(message)
+            }
+            while let event = try listener?.monitor.next() {
+                // libzmq does not say which peer it was: ask them all, now and once its own threads have caught up.
+                if event.kind == .disconnected { probesLeft = 3 }
+            }
+            if probesLeft == 3 { probe() }
+        } catch {
+            // ETERM only: the context outlives the listener, so this cannot happen.
+            listener = nil
+            state.arePollsStale = true
+        }
+    }
+
+    private func receive(_ message: Multipart) {
+        guard let routingID = message.frames.first else { return }
+        let known = peers[routingID]
+        known?.received += 1
+        known?.silentSweeps = 0
+        do throws(EnvelopeRefusal) {
+            let envelope = try Envelope(frames: message.frames.dropFirst(), discarded: message.discardedFrames)
+            if let known { handle(envelope, from: known) } else { greet(envelope, routingID) }
+        } catch {
+            state.statistics.count(error)
+        }
+    }
+
+    /// From somebody we do not know, or no longer. PING carries a HELLO so that we learn it again.
+    private func greet(_ envelope: Envelope, _ routingID: [UInt8]) {
+        let header = envelope.header
+        if header.kind == .hello || header.kind == .ping, let hello = header.hello, hello.protocol == Envelope.version {
+            guard peers.count < state.core.configuration.limits.peers else {
+                return state.statistics.count(.peersRefused)
+            }
+            let peer = ServerPeer(routingID: routingID, hello: hello)
+            peer.received = 1
+            peers[routingID] = peer
+            state.observe(.peerConnected(service: hello.service, instance: hello.instance, endpoint: ""))
+            return handle(envelope, from: peer)
+        }
+        state.statistics.count(.unknownPeer)
+        guard header.kind == .request else { return }
+        let status = RPCError(.unavailable, reason: .staleEpoch, "say HELLO first").status
+        let answer = Envelope(Proto.Header(kind: .response, requestId: header.requestId, status: status))
+        guard let frames = try? answer.frames() else { return }
+        _ = try? listener?.router.sendMultipart([routingID] + frames)
+    }
+
+    private func handle(_ envelope: Envelope, from peer: ServerPeer) {
+        let header = envelope.header
+        switch header.kind {
+        case .request: request(envelope, from: peer)
+        case .cancel: cancel(header.requestId, from: peer)
+        case .credit: credit(header.requestId, header.credit, from: peer)
+        case .hello, .ping:
+            if let hello = header.hello { peer.hello = hello }
+            let kind: Proto.Kind = header.kind == .hello ? .hello : .pong
+            send(Envelope(Proto.Header(kind: kind, hello: state.core.hello)), to: peer)
+            if header.kind == .hello, isDraining { send(Envelope(Proto.Header(kind: .draining)), to: peer) }
+        default: state.statistics.count(.unexpectedKind)
+        }
+    }
+
+    // MARK: Sending
+
+    /// Sends, or keeps it until the peer's connection takes it, within bounds.
+    func send(_ envelope: Envelope, to peer: ServerPeer) {
+        guard peers[peer.routingID] === peer, let frames = try? envelope.frames() else { return }
+        guard peer.backlog.isEmpty else { return keep(frames, for: peer) }
+        switch outcome(of: frames, to: peer) {
+        case .sent: break
+        case .wouldBlock: keep(frames, for: peer)
+        case .unroutable: lose(peer, .unroutable)
+        }
+    }
+
+    private func outcome(of frames: [[UInt8]], to peer: ServerPeer) -> Socket.SendOutcome {
+        guard let outcome = try? listener?.router.sendMultipart([peer.routingID] + frames) else { return .unroutable }
+        if outcome == .sent { peer.sent += 1 }
+        return outcome
+    }
+
+    private func keep(_ frames: [[UInt8]], for peer: ServerPeer) {
+        peer.backlog.append(frames)
+        peer.backlogBytes += size(frames)
+        guard peer.backlogBytes <= state.core.configuration.limits.backlogBytes else {
+            state.statistics.count(.backlogOverflow)
+            return lose(peer, .stalled)
+        }
+        if backlogged.isEmpty { state.schedule(.backlog, after: .milliseconds(1)) }
+        backlogged.insert(peer.routingID)
+    }
+
+    /// A ROUTER is always writable, so a full peer has to be asked again by the clock.
+    func flushBacklogs() {
+        for routingID in backlogged {
+            guard let peer = peers[routingID] else {
+                backlogged.remove(routingID)
+                continue
+            }
+            flush(peer)
+            if peer.backlog.isEmpty { backlogged.remove(routingID) }
+        }
+        if !backlogged.isEmpty { state.schedule(.backlog, after: .milliseconds(2)) }
+    }
+
+    private func flush(_ peer: ServerPeer) {
+        while let frames = peer.backlog.first {
+            switch outcome(of: frames, to: peer) {
+            case .sent:
+                _ = peer.backlog.popFirst()
+                peer.backlogBytes -= size(frames)
+            case .wouldBlock: return
+            case .unroutable: return lose(peer, .unroutable)
+            }
+        }
+    }
+
+    private func size(_ frames: [[UInt8]]) -> Int { frames.reduce(128) { $0 + $1.count } }
+
+    // MARK: Losing
+
+    /// Asks every peer's connection whether it is still there, by sending something that needs no answer.
+    func probe() {
+        probesLeft -= 1
+        for peer in peers.values {
+            send(Envelope(Proto.Header(kind: .pong, hello: state.core.hello)), to: peer)
+        }
+        if probesLeft > 0 { state.schedule(.probe, after: probesLeft == 2 ? .milliseconds(20) : .milliseconds(200)) }
+    }
+
+    /// Clients ping; servers only count who is silent.
+    func sweep() {
+        guard listener != nil else { return }
+        for peer in Array(peers.values) {
+            peer.silentSweeps += 1
+            if peer.silentSweeps > state.core.configuration.timing.missedPings { lose(peer, .silent) }
+        }
+        state.schedule(.sweep, after: state.core.configuration.timing.pingInterval)
+    }
+
+    /// The peer's calls are cancelled, its unsent answers dropped.
+    func lose(_ peer: ServerPeer, _ cause: PeerLossCause) {
+        guard peers.removeValue(forKey: peer.routingID) != nil else { return }
+        state.statistics.count(.peersLost)
+        if cause == .unroutable { state.statistics.count(.unroutable) }
+        _ = peer.backlog.takeAll()
+        peer.backlogBytes = 0
+        for id in Array(peer.calls.values) {
+            state.statistics.count(.cancelledByPeerLoss)
+            abandon(id, RPCError(.cancelled, "the caller is gone"))
+        }
+        state.observe(
+            .peerLost(service: peer.hello.service, instance: peer.hello.instance, endpoint: "", cause: cause))
+    }
+}

@@ -1,0 +1,35 @@
+import ZeroMQ
+
+extension SocketOptions {
+    /// A server's ROUTER: refuses unknown peers, cuts off oversized frames and half-made or half-open connections.
+    static func busServer() -> SocketOptions {
+        var options = common()
+        options.isRouterMandatory = true
+        options.handshakeInterval = .seconds(5)
+        options.backlog = 1_024
+        return options
+    }
+
+    /// A client's DEALER to one instance. Never reconnects by itself and never queues for a peer that is not there:
+    /// after a loss the connection is made anew, so nothing stale is delivered and no socket dies silently (libzmq
+    /// #4196). Receives without a high-water mark, because the I/O thread always drains and calls are bounded.
+    static func busClient(connectTimeout: Duration) -> SocketOptions {
+        var options = common()
+        options.isImmediate = true
+        options.reconnectInterval = nil
+        options.connectTimeout = connectTimeout
+        options.receiveHighWaterMark = 0
+        return options
+    }
+
+    private static func common() -> SocketOptions {
+        var options = SocketOptions()
+        options.linger = .zero
+        options.sendHighWaterMark = 1_000
+        options.receiveHighWaterMark = 1_000
+        options.maximumMessageBytes = Envelope.longestFrame
+        options.keepAlive = SocketOptions.KeepAlive(idle: .seconds(10), interval: .seconds(3), probes: 3)
+        options.unacknowledgedTimeout = .seconds(10)
+        return options
+    }
+}

@@ -1,0 +1,105 @@
+public import Bus
+import Foundation
+
+/// The start of every service: reads the configuration, opens log, metrics, clock and bus, and later runs the parts.
+///
+/// ```swift
+/// let boot = Boot<PushConfiguration>(service: "push")   // exits 78 on a bad configuration
+/// let worker = PushWorker(boot.configuration, log: boot.log)
+/// boot.bus.serve(Proto.PushMethods.handlers(for: worker))
+/// await boot.run([worker])
+/// ```
+public struct Boot<Configuration: ServiceConfiguration>: Sendable {
+    public let service: String
+    /// Unique among the running instances of the service.
+    public let instance: String
+    public let configuration: Configuration
+    public let log: Log
+    public let metrics: Metrics
+    public let clock: any ServiceClock
+    /// Channels work at once; calls are answered once every part has started.
+    public let bus: BusNode
+    /// Ends the process in an orderly way, from wherever it must.
+    public let shutdown: Shutdown
+    private let drainTimeout: Duration
+
+    /// Reads `--config`, environment and command line. Prints and exits for `--help` (0), `--version` (0) and for a bad
+    /// configuration (78, every problem on standard error) or a bus that cannot be made (1).
+    public init(
+        service: String, arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+        environment: [String: String]? = nil
+    ) {
+        let values = Startup.values(
+            ConfigurationReader(
+                service: service, keys: Configuration.keys, conflicts: Configuration.conflicts,
+                readFile: Startup.readFile),
+            arguments: arguments, environment: environment ?? ProcessInfo.processInfo.environment)
+        self.service = service
+        instance = values.optionalText("instance") ?? Startup.defaultInstance
+        configuration = Configuration(values)
+        log = Log(service: service, level: LogLevel(name: values.text("log-level")) ?? .notice)
+        metrics = Metrics(service: service)
+        clock = SystemClock()
+        shutdown = Shutdown()
+        drainTimeout = values.duration("drain-timeout")
+        log.notice("service starting", ["version": Version.current, "instance": instance])
+        for (key, value) in values.redacted { log.notice("configuration read", ["key": key, "value": value]) }
+        bus = Startup.bus(
+            service: service, instance: instance, bind: values.text("bus-bind"), log: log, metrics: metrics)
+    }
+
+    /// Starts the parts in order, then answers on the bus, and waits for SIGTERM, SIGINT or `shutdown`. Then stops
+    /// answering, drains the parts in reverse and exits: 0 after a request to end, 1 after a failure.
+    public func run(_ parts: [any Part]) async -> Never {
+        let runner = Runner(
+            service: service, instance: instance, log: log, bus: bus, shutdown: shutdown, drainTimeout: drainTimeout)
+        exit(await runner.run(parts))
+    }
+}
+
+/// The steps of `Boot` that do not depend on the configuration's type.
+private enum Startup {
+    static func values(
+        _ reader: ConfigurationReader, arguments: [String], environment: [String: String]
+    ) -> ConfigurationValues {
+        switch reader.read(arguments: arguments, environment: environment) {
+        case .values(let values):
+            return values
+        case .help:
+            print(ConfigurationReader.help(service: reader.service, keys: reader.keys), terminator: "")
+            exit(0)
+        case .version:
+            print("\(reader.service) \(Version.current)")
+            exit(0)
+        case .problems(let problems):
+            let text = problems.map { "\(reader.service): configuration: \($0)\n" }.joined()
+            FileHandle.standardError.write(Data(text.utf8))
+            exit(78)  // EX_CONFIG of sysexits.h
+        }
+    }
+
+    static func readFile(_ path: String) -> Result<String, ConfigurationReader.FileProblem> {
+        do {
+            return .success(try String(contentsOfFile: path, encoding: .utf8))
+        } catch {
+            return .failure(ConfigurationReader.FileProblem(text: "cannot be read as UTF-8 text"))
+        }
+    }
+
+    static var defaultInstance: String {
+        "\(ProcessInfo.processInfo.hostName)-\(ProcessInfo.processInfo.processIdentifier)"
+    }
+
+    static func bus(service: String, instance: String, bind: String, log: Log, metrics: Metrics) -> BusNode {
+        var configuration = BusConfiguration(service: service, instance: instance, bind: bind.isEmpty ? nil : bind)
+        configuration.version = Version.current
+        configuration.observers = [BusMetrics(metrics), BusLog(log)]
+        configuration.counters = { metrics.snapshot }
+        do {
+            return try BusNode(configuration)
+        } catch {
+            log.error("bus failed", ["error": "\(error)"])
+            exit(1)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Bus
+import CallModel
+import Dispatch
+import Glibc
+
+/// Runs a service's parts: start in order, wait, drain in reverse. `Boot.run` exits with its result.
+struct Runner {
+    let service: String
+    let instance: String
+    let log: Log
+    let bus: BusNode
+    let shutdown: Shutdown
+    let drainTimeout: Duration
+
+    /// What is left for a part that is drained after the limit.
+    private static let leastDrain = Duration.milliseconds(100)
+
+    /// The exit code.
+    func run(_ parts: [any Part]) async -> Int32 {
+        let signals = Signals { shutdown.request(.signal($0)) }
+        defer { withExtendedLifetime(signals) {} }
+        bus.health.setStarting(true)
+        var started: [any Part] = []
+        do throws(StartFailure) {
+            for part in parts {
+                do { try await part.start() } catch { throw StartFailure(part: part.name, error: "\(error)") }
+                started.append(part)
+            }
+            do { try bus.start() } catch { throw StartFailure(part: "bus", error: "\(error)") }
+        } catch {
+            log.error("start failed", ["part": error.part, "error": error.error])
+            await drain(started)
+            return 1
+        }
+        bus.health.setStarting(false)
+        log.notice("service ready", ["instance": instance, "endpoint": bus.boundEndpoint])
+        let cause = await shutdown.wait()
+        switch cause {
+        case .signal(let name): log.notice("service draining", ["signal": name])
+        case .failure(let reason): log.error("service failed", ["reason": reason])
+        }
+        await drain(started)
+        log.notice("service stopped", ["instance": instance])
+        if case .failure = cause { return 1 }
+        return 0
+    }
+
+    private struct StartFailure: Error {
+        let part: String
+        let error: String
+    }
+
+    /// The bus first, so that nobody gets new work while the parts finish; its own calls work until the end.
+    private func drain(_ parts: [any Part]) async {
+        let abandonment = abandon(after: drainTimeout + .seconds(1))
+        defer { abandonment.cancel() }
+        let deadline = ContinuousClock.now + drainTimeout
+        await bus.stopServing(within: drainTimeout)
+        for part in parts.reversed() {
+            let limit = max(deadline - .now, Self.leastDrain)
+            log.debug("part draining", ["part": part.name])
+            await part.drain(within: limit)
+        }
+        await bus.close()
+    }
+
+    /// A part that does not come back must not keep the process. Not a task: the pool may be what is stuck.
+    private func abandon(after limit: Duration) -> DispatchWorkItem {
+        let log = log
+        let item = DispatchWorkItem {
+            log.error("drain abandoned", ["limit": limit])
+            _exit(1)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(limit.wholeMilliseconds)), execute: item)
+        return item
+    }
+}
