@@ -5,7 +5,7 @@ extension CallDesk {
     package mutating func finished(
         _ request: Request, as ticket: Ticket, _ result: OutboxResult, at now: MonotonicInstant
     ) -> [DeskEffect] {
-        step { desk in
+        step(now) { desk in
             switch result {
             case .succeeded(let reply): desk.succeeded(request, ticket, reply, now)
             case .failed(let failure): desk.failed(request, ticket, failure, now)

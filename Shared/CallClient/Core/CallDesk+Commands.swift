@@ -5,7 +5,7 @@ extension CallDesk {
     package mutating func handle(
         _ command: CallCommand, as ticket: Ticket, at now: MonotonicInstant
     ) -> [DeskEffect] {
-        step { desk in
+        step(now) { desk in
             switch command {
             case .call(let callID, let participants, let kind, let parameters):
                 desk.place(callID, participants, kind, parameters, ticket, now)

@@ -72,7 +72,7 @@ extension CallDesk {
     // MARK: Timers
 
     package mutating func timerFired(_ timer: CallTimer, at now: MonotonicInstant) -> [DeskEffect] {
-        step { $0.fire(timer, now) }
+        step(now) { $0.fire(timer, now) }
     }
 
     private mutating func fire(_ timer: CallTimer, _ now: MonotonicInstant) {
@@ -94,6 +94,9 @@ extension CallDesk {
             guard lines[callID]?.stage == .announced else { return stale(timer) }
             lines[callID]?.askedEra = 0
             askForMedia(callID, now)
+        case .sync:
+            isSyncTimerRunning = false
+            if isOnline { requestSync(now) }
         case .linger(let callID):
             guard lingering?.callID == callID else { return stale(timer) }
             lingering = nil
@@ -114,7 +117,7 @@ extension CallDesk {
 
     /// `serverTime` is what the answer to Login or Resume said.
     package mutating func wentOnline(serverTime: WallTime, at now: MonotonicInstant) -> [DeskEffect] {
-        step { desk in
+        step(now) { desk in
             desk.isOnline = true
             if serverTime > .zero {
                 desk.clock.forget()
@@ -125,7 +128,7 @@ extension CallDesk {
     }
 
     package mutating func wentOffline(at now: MonotonicInstant) -> [DeskEffect] {
-        step { desk in
+        step(now) { desk in
             desk.isOnline = false
             desk.abandoned.removeAll()
             // No answer can come any more to what the app has already left.
@@ -137,7 +140,7 @@ extension CallDesk {
 
     /// Nobody is logged in any more: every call of this client ends here and now.
     package mutating func sessionOver(_ reason: EndReason, at now: MonotonicInstant) -> [DeskEffect] {
-        step { desk in
+        step(now) { desk in
             desk.isOnline = false
             desk.abandoned.removeAll()
             for callID in desk.lines.values.filter({ $0.stage == .held }).map(\.callID).sorted() {
@@ -149,7 +152,7 @@ extension CallDesk {
 
     /// The app logs out: it leaves its calls first, and no answer is awaited.
     package mutating func loggingOut(at now: MonotonicInstant) -> [DeskEffect] {
-        step { desk in
+        step(now) { desk in
             for line in desk.lines.values.sorted(by: { $0.callID < $1.callID }) where line.stage != .held {
                 if case .leaving = line.stage {} else {
                     desk.effects.append(.submit(.hangup(line.callID), for: nil, until: now + desk.policy.leaveDelivery))

@@ -49,7 +49,7 @@ extension CallDesk {
 
     /// The media engine hears nothing from the room any more.
     package mutating func mediaLost(_ callID: CallID, era: UInt32, at now: MonotonicInstant) -> [DeskEffect] {
-        step { desk in
+        step(now) { desk in
             guard let line = desk.lines[callID], line.stage == .announced, line.askedEra == era else {
                 return desk.effects.append(.refused(.race("loss of an older room")))
             }
@@ -63,7 +63,7 @@ extension CallDesk {
     package mutating func devicesChanged(
         isMicrophoneOpened: Bool, isCameraOpened: Bool, at now: MonotonicInstant
     ) -> [DeskEffect] {
-        step { desk in
+        step(now) { desk in
             guard desk.isMicrophoneOpened != isMicrophoneOpened || desk.isCameraOpened != isCameraOpened else { return }
             desk.isMicrophoneOpened = isMicrophoneOpened
             desk.isCameraOpened = isCameraOpened

@@ -16,6 +16,7 @@ package struct CallDesk: Sendable {
     /// Calls the app hung up while they were being placed: whatever the answer creates is to be left.
     var abandoned: Set<Ticket> = []
     var isOnline = false
+    var isSyncTimerRunning = false
     var clock = ServerClock()
     var isMicrophoneOpened = false
     var isCameraOpened = false
@@ -27,14 +28,27 @@ package struct CallDesk: Sendable {
     }
 
     /// Runs one step and hands out what it ordered.
-    mutating func step(_ body: (inout CallDesk) -> Void) -> [DeskEffect] {
+    mutating func step(_ now: MonotonicInstant, _ body: (inout CallDesk) -> Void) -> [DeskEffect] {
         body(&self)
+        // An update can be lost on its way to a client that stays connected. While there are calls, ask now and then.
+        switch (lines.isEmpty, isSyncTimerRunning) {
+        case (false, false):
+            isSyncTimerRunning = true
+            effects.append(.startTimer(.sync, now + policy.syncInterval))
+        case (true, true):
+            isSyncTimerRunning = false
+            effects.append(.cancelTimer(.sync))
+        case (true, false), (false, true): break
+        }
         defer { effects = [] }
         return effects
     }
 
     /// Nothing is in front: a call may be placed, joined or received.
     package var isIdle: Bool { front == nil }
+
+    /// The one call the app deals with.
+    package var frontCallID: CallID? { front }
 
     /// Calls to name in a Sync.
     package var knownCalls: [KnownCall] {
@@ -74,11 +88,11 @@ package struct CallDesk: Sendable {
 
     /// The server described a call: by itself, in an answer, or in a Sync.
     package mutating func received(_ snapshot: CallSnapshot, at now: MonotonicInstant) -> [DeskEffect] {
-        step { $0.apply(snapshot, now) }
+        step(now) { $0.apply(snapshot, now) }
     }
 
-    package mutating func received(_ activity: CallActivity) -> [DeskEffect] {
-        step { desk in
+    package mutating func received(_ activity: CallActivity, at now: MonotonicInstant) -> [DeskEffect] {
+        step(now) { desk in
             guard desk.lines[activity.callID] != nil else {
                 return desk.effects.append(.refused(.race("activity of a call that is over")))
             }

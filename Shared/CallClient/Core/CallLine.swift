@@ -102,6 +102,8 @@ package enum CallTimer: Sendable, Hashable {
     case media(CallID)
     /// The ended call's details leave the state.
     case linger(CallID)
+    /// Compare the calls with the server's.
+    case sync
 }
 
 /// What the desk orders.
@@ -135,6 +137,8 @@ package struct CallPolicy: Sendable, Hashable {
     package var mediaTime: Duration = .seconds(10)
     package var mediaPause: Duration = .seconds(1)
     package var noticeTime: Duration = .seconds(10)
+    /// How often a client with calls asks whether it missed an update.
+    package var syncInterval: Duration = .seconds(15)
     /// How long `activeCall` stays readable after the end.
     package var linger: Duration = .seconds(1)
     /// Ended calls that are remembered, so that a late ring for one stays silent.

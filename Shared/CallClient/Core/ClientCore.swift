@@ -49,7 +49,7 @@ package enum ClientEffect: Sendable, Hashable {
 /// The whole client without its shell: session, outbox and calls, wired. One input in, orders out.
 ///
 /// Order an app can rely on: the state that shows a call comes before `started` or `received`; `ended` comes before the
-/// state without the call.
+/// state without the call; a command is answered when the state shows what it did.
 package struct ClientCore: Sendable {
     package private(set) var session: SessionMachine
     package private(set) var outbox: RequestOutbox
@@ -85,7 +85,7 @@ package struct ClientCore: Sendable {
             if case .authenticated(_, let terms) = event { serverTime = terms.serverTime }
             run(session.handle(event, at: now, chance: chance), serverTime, now)
         case .snapshot(let snapshot): run(desk.received(snapshot, at: now), now)
-        case .activity(let activity): run(desk.received(activity), now)
+        case .activity(let activity): run(desk.received(activity, at: now), now)
         case .answered(let ticket, let reply): run(outbox.succeeded(ticket, reply), now)
         case .failed(let ticket, let failure): failed(ticket, failure, now, chance)
         case .mediaLost(let callID, let era): run(desk.mediaLost(callID, era: era, at: now), now)
@@ -176,7 +176,9 @@ package struct ClientCore: Sendable {
                 run(outbox.withdraw { $0.callID == callID && !$0.outlivesCall }, now)
             case .abandon(let ticket): run(outbox.abandon(ticket).effects, now)
             case .notice(let notice): emit(notice, now)
-            case .commandFinished(let ticket, let failure): effects.append(.commandFinished(ticket, failure))
+            case .commandFinished(let ticket, let failure):
+                publish(now)
+                effects.append(.commandFinished(ticket, failure))
             case .startMedia(let callID, let era, let ticket):
                 effects.append(.startMedia(callID, era: era, ticket))
             case .stopMedia(let callID): effects.append(.stopMedia(callID))
