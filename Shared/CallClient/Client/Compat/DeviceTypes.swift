@@ -1,0 +1,70 @@
+/// Whether a device runs.
+public enum DeviceStatus: Int, Sendable, Hashable {
+    case off = 0
+    case on = 1
+}
+
+/// Why a device does not run.
+public enum DeviceError: Int, Sendable, Hashable {
+    case noError = 0
+    case noDeviceDetected = 1
+    case noSystemPermission = 2
+    case notSupportCapture = 3
+    case occupiedError = 4
+    case unknownError = 5
+}
+
+/// Where the others are heard.
+public enum AudioRoute: Int, Sendable, Hashable {
+    case speakerphone = 0
+    case earpiece = 1
+}
+
+public enum MirrorType: Int, Sendable, Hashable {
+    case auto = 0
+    case enable = 1
+    case disable = 2
+}
+
+public enum VideoQuality: Int, Sendable, Hashable {
+    case quality360P = 1
+    case quality540P = 2
+    case quality720P = 3
+    case quality1080P = 4
+}
+
+/// The own connection's quality.
+public struct NetworkInfo: Sendable, Hashable {
+    public var userID: String = ""
+    public var quality: NetworkQuality = .excellent
+    /// Percent.
+    public var upLoss: Int = 0
+    /// Percent.
+    public var downLoss: Int = 0
+    /// Milliseconds.
+    public var delay: Int = 0
+
+    public init() {}
+}
+
+/// The devices of this installation as one value.
+public struct DeviceState: Sendable, Hashable {
+    public var microphoneStatus: DeviceStatus = .off
+    public var microphoneLastError: DeviceError = .noError
+    public var cameraStatus: DeviceStatus = .off
+    public var cameraLastError: DeviceError = .noError
+    public var screenStatus: DeviceStatus = .off
+    /// 0 to 100.
+    public var captureVolume: Int = 100
+    /// 0 to 100.
+    public var outputVolume: Int = 100
+    /// Level of what the microphone takes up, 0 to 100.
+    public var currentMicVolume: Int = 0
+    public var isFrontCamera: Bool = true
+    public var localMirrorType: MirrorType = .auto
+    public var localVideoQuality: VideoQuality = .quality540P
+    public var currentAudioRoute: AudioRoute = .earpiece
+    public var networkInfo = NetworkInfo()
+
+    public init() {}
+}

@@ -1,0 +1,38 @@
+internal import CallModel
+internal import Synchronization
+internal import Wire
+
+/// Requests outside the core, such as the history: they go out on the connection of the moment, or wait for one.
+struct SessionChannel: RPCChannel {
+    let shell: ClientShell
+
+    func unary(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
+    ) async throws(RPCError) -> [UInt8] {
+        try await connection(options).unary(method, request, options)
+    }
+
+    func serverStream(_ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions) -> RPCByteStream {
+        RPCByteStream(failing: RPCError(.unimplemented, "streams belong to a connection"))
+    }
+
+    private func connection(_ options: CallOptions) async throws(RPCError) -> GatewayConnection {
+        guard let connection = await shell.onlineConnection(within: options.timeout) else {
+            throw RPCError(.unavailable, reason: .neverSent, "no connection to the server")
+        }
+        return connection
+    }
+}
+
+/// A weak reference that is set once, later.
+final class LateReference<Object: AnyObject & Sendable>: Sendable {
+    private struct Weak: Sendable {
+        weak var object: Object?
+    }
+
+    private let reference = Mutex(Weak())
+
+    var value: Object? { reference.withLock { $0.object } }
+
+    func set(_ object: Object) { reference.withLock { $0.object = object } }
+}
