@@ -42,6 +42,7 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
         clock = SystemClock()
         shutdown = Shutdown()
         drainTimeout = values.duration("drain-timeout")
+        if values.flag("exit-with-stdin") { Lifeline.watch { [shutdown] in shutdown.request(.inputEnded) } }
         log.notice("service starting", ["version": Version.current, "instance": instance])
         for (key, value) in values.redacted { log.notice("configuration read", ["key": key, "value": value]) }
         bus = Startup.bus(

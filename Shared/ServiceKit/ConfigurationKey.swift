@@ -69,12 +69,17 @@ public struct ConfigurationKey: Sendable {
     /// The keys that `Boot` itself reads. Every service lists them before its own.
     public static func common(busPort: Int) -> [ConfigurationKey] {
         [
-            .text("instance", "Name of this process among the instances of its service. Empty: host name and process id."),
+            .text(
+                "instance", "Name of this process among the instances of its service. Empty: host name and process id."),
             .endpoint("bus-bind", default: "tcp://127.0.0.1:\(busPort)", "Where other services reach this one."),
-            .choice("log-level", of: ["error", "notice", "debug"], default: "notice", "The least important lines to log."),
+            .choice(
+                "log-level", of: ["error", "notice", "debug"], default: "notice", "The least important lines to log."),
             .duration(
                 "drain-timeout", default: "10s", in: .zero...(.seconds(600)),
                 "How long running work may take to finish after SIGTERM."),
+            .flag(
+                "exit-with-stdin", default: false,
+                "Drain and exit when standard input ends: with whoever started this process."),
         ]
     }
 

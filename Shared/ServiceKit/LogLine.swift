@@ -49,7 +49,9 @@ struct LogLine {
 private func quotedIfNeeded(_ value: String) -> String {
     let isPlain =
         !value.isEmpty
-        && value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && $0.value != 0x7F }
+        && value.unicodeScalars.allSatisfy {
+            $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && $0.value != 0x7F
+        }
     return isPlain ? value : "\"\(printable(value, isQuoted: true))\""
 }
 

@@ -18,17 +18,27 @@ public final class Metrics: Sendable {
 
     /// `counter("calls_total")` of signaling is `signaling_calls_total`.
     public func counter(_ name: String) -> Counter {
-        register(name) { .counter(Counter()) } as: { if case .counter(let it) = $0 { it } else { nil } }
+        register(name) {
+            .counter(Counter())
+        } as: {
+            if case .counter(let it) = $0 { it } else { nil }
+        }
     }
 
     public func gauge(_ name: String) -> Gauge {
-        register(name) { .gauge(Gauge()) } as: { if case .gauge(let it) = $0 { it } else { nil } }
+        register(name) {
+            .gauge(Gauge())
+        } as: {
+            if case .gauge(let it) = $0 { it } else { nil }
+        }
     }
 
     /// `bounds`: the inclusive upper ends of the buckets, ascending; one more bucket takes the rest. The bounds of the
     /// first registration hold.
     public func histogram(_ name: String, bounds: [UInt64]) -> Histogram {
-        register(name) { .histogram(Histogram(bounds: bounds)) } as: {
+        register(name) {
+            .histogram(Histogram(bounds: bounds))
+        } as: {
             if case .histogram(let it) = $0 { it } else { nil }
         }
     }

@@ -37,6 +37,7 @@ struct Runner {
         let cause = await shutdown.wait()
         switch cause {
         case .signal(let name): log.notice("service draining", ["signal": name])
+        case .inputEnded: log.notice("service draining", ["input": "ended"])
         case .failure(let reason): log.error("service failed", ["reason": reason])
         }
         await drain(started)

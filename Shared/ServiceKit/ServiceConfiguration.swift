@@ -50,7 +50,8 @@ public struct ConfigurationValues: Sendable {
         for (index, key) in keys.enumerated() {
             precondition(indices[key.name] == nil, "configuration key \(key.name) is declared twice")
             precondition(
-                key.complaint(about: key.defaultText) == nil, "the default of \(key.name) is not legal: \(key.defaultText)")
+                key.complaint(about: key.defaultText) == nil,
+                "the default of \(key.name) is not legal: \(key.defaultText)")
             indices[key.name] = index
         }
         entries = keys.map { Entry(key: $0, text: $0.defaultText) }

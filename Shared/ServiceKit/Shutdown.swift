@@ -5,6 +5,8 @@ public final class Shutdown: Sendable {
     /// Why the process ends.
     public enum Cause: Sendable, Hashable {
         case signal(String)
+        /// Whoever started the process is gone.
+        case inputEnded
         /// A part cannot do its job any more: exit code 1.
         case failure(String)
     }

@@ -1,0 +1,181 @@
+import Bus
+import CallModel
+import Database
+import Foundation
+import PushCore
+import ServiceKit
+import Wire
+
+/// Tokens and jobs, durable. The file belongs to this process alone.
+actor PushStore: Part {
+    nonisolated let name = "store"
+    private let folder: String
+    private let clock: any ServiceClock
+    private var database: Database?
+
+    /// How long an ended job stays readable for `TraceCall`.
+    private static let traceLife = Duration.seconds(24 * 3_600)
+
+    static let schema = Schema(
+        name: "push",
+        steps: [
+            """
+            CREATE TABLE tokens (
+                provider INTEGER NOT NULL, kind INTEGER NOT NULL, token BLOB NOT NULL, user_id TEXT NOT NULL,
+                device_id TEXT NOT NULL, topic TEXT NOT NULL, certificate_id BIGINT NOT NULL,
+                registered_at BIGINT NOT NULL, PRIMARY KEY (provider, kind, token));
+            CREATE UNIQUE INDEX tokens_by_device ON tokens (user_id, device_id, provider, kind);
+            CREATE TABLE jobs (
+                id TEXT PRIMARY KEY, call_id TEXT NOT NULL, user_id TEXT NOT NULL, device_id TEXT NOT NULL,
+                provider INTEGER NOT NULL, kind INTEGER NOT NULL, token BLOB NOT NULL, topic TEXT NOT NULL,
+                payload BLOB NOT NULL, queued_at BIGINT NOT NULL, wake_at BIGINT, state TEXT NOT NULL);
+            CREATE UNIQUE INDEX jobs_by_target ON jobs (call_id, user_id, device_id, provider, kind);
+            CREATE INDEX jobs_by_wake ON jobs (wake_at);
+            """
+        ])
+
+    init(folder: String, clock: any ServiceClock) {
+        self.folder = folder
+        self.clock = clock
+    }
+
+    /// Opens the file; jobs that were with a provider when the last process ended are queued again.
+    func start() async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        database = try Database(.file(folder + "/push.sqlite"), schema: PushStore.schema)
+        let now = clock.wallTime
+        try await transaction { transaction in
+            let old = now + .zero - PushStore.traceLife
+            try transaction.execute("DELETE FROM jobs WHERE wake_at IS NULL AND queued_at < $1", old.milliseconds)
+            for row in try transaction.query("SELECT \(StoredJob.columns) FROM jobs WHERE wake_at IS NOT NULL") {
+                var job = try StoredJob(row)
+                _ = job.job.handle(.restarted, at: now)
+                try job.save(transaction)
+            }
+        }
+    }
+
+    func drain(within limit: Duration) async { database = nil }
+
+    /// Whether the file can be read.
+    func health() async -> HealthState {
+        do {
+            _ = try await transaction { try $0.query("SELECT 1") }
+            return .serving
+        } catch {
+            return .notServing("\(error)")
+        }
+    }
+
+    /// Runs one transaction; a failure of the store becomes the status that a caller sees.
+    func transaction<Result: Sendable>(
+        _ body: @Sendable (borrowing Transaction) throws -> Result
+    ) async throws(RPCError) -> Result {
+        guard let database else { throw RPCError(.unavailable, reason: .storeUnavailable, "the store is closed") }
+        do {
+            return try await database.transaction(body)
+        } catch let error as RPCError {
+            throw error
+        } catch {
+            throw RPCError(.unavailable, reason: .storeUnavailable, "\(error)", retryAfter: .milliseconds(200))
+        }
+    }
+}
+
+extension WallTime {
+    fileprivate static func - (time: WallTime, duration: Duration) -> WallTime { time + (.zero - duration) }
+}
+
+/// A job with everything its push needs.
+struct StoredJob: Sendable {
+    static let columns =
+        "id, call_id, user_id, device_id, provider, kind, token, topic, payload, queued_at, state"
+
+    let id: String
+    let callID: CallID
+    let userID: UserID
+    let deviceID: DeviceID
+    let provider: Proto.PushProvider
+    let kind: Proto.PushKind
+    let token: [UInt8]
+    let topic: String
+    let payload: [UInt8]
+    let queuedAt: WallTime
+    var job: PushJob
+
+    init(
+        id: String, callID: CallID, userID: UserID, token: StoredToken, payload: [UInt8], queuedAt: WallTime,
+        job: PushJob
+    ) {
+        self.id = id
+        self.callID = callID
+        self.userID = userID
+        deviceID = token.deviceID
+        provider = token.provider
+        kind = token.kind
+        self.token = token.token
+        topic = token.topic
+        self.payload = payload
+        self.queuedAt = queuedAt
+        self.job = job
+    }
+
+    init(_ row: Row) throws {
+        id = try row.text(0)
+        callID = CallID(try row.text(1))
+        userID = UserID(try row.text(2))
+        deviceID = DeviceID(try row.text(3))
+        provider = Proto.PushProvider(rawValue: Int32(truncatingIfNeeded: try row.integer(4)))
+        kind = Proto.PushKind(rawValue: Int32(truncatingIfNeeded: try row.integer(5)))
+        token = try row.blob(6)
+        topic = try row.text(7)
+        payload = try row.blob(8)
+        queuedAt = WallTime(milliseconds: try row.integer(9))
+        job = try JSONDecoder().decode(PushJob.self, from: Data(try row.text(10).utf8))
+    }
+
+    /// Inserts the job unless the same ring was ordered before; says whether it did.
+    func insert(_ transaction: borrowing Transaction) throws -> Bool {
+        let touched = try transaction.execute(
+            """
+            INSERT INTO jobs (\(StoredJob.columns), wake_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            ON CONFLICT DO NOTHING
+            """,
+            id, callID.rawValue, userID.rawValue, deviceID.rawValue, Int64(provider.rawValue), Int64(kind.rawValue),
+            token,
+            topic, payload, queuedAt.milliseconds, try encodedJob(), job.wakeTime?.milliseconds)
+        return touched == 1
+    }
+
+    /// Writes what changes in a job's life.
+    func save(_ transaction: borrowing Transaction) throws {
+        try transaction.execute(
+            "UPDATE jobs SET state = $1, wake_at = $2 WHERE id = $3", try encodedJob(), job.wakeTime?.milliseconds, id)
+    }
+
+    private func encodedJob() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(job), as: UTF8.self)
+    }
+}
+
+/// A registered token with its place.
+struct StoredToken: Sendable {
+    static let columns = "provider, kind, token, device_id, topic"
+
+    let provider: Proto.PushProvider
+    let kind: Proto.PushKind
+    let token: [UInt8]
+    let deviceID: DeviceID
+    let topic: String
+
+    init(_ row: Row) throws {
+        provider = Proto.PushProvider(rawValue: Int32(truncatingIfNeeded: try row.integer(0)))
+        kind = Proto.PushKind(rawValue: Int32(truncatingIfNeeded: try row.integer(1)))
+        token = try row.blob(2)
+        deviceID = DeviceID(try row.text(3))
+        topic = try row.text(4)
+    }
+}
