@@ -54,7 +54,8 @@ extension JitterBuffer {
     /// After a start or a pause the first packet waits for the target delay, or until that much audio is queued
     /// behind it (it came late itself, with others on its heels).
     private func isDue(_ head: Int) -> Bool {
-        now - slots[head].arrival >= target || highestEnd - slots[head].timestamp >= target + slots[head].duration
+        let enough = min(target + slots[head].duration, Int64(configuration.maximumDelay.samples))
+        return now - slots[head].arrival >= target || waitingSpan >= enough
     }
 
     // MARK: - Playing
@@ -183,15 +184,16 @@ extension JitterBuffer {
 
     /// Holds the largest delay: plays on from where the target delay would be.
     private mutating func skipWhatIsTooOld() {
-        guard waitingSpan > Int64(configuration.maximumDelay.samples) else { return }
+        let most = Int64(configuration.maximumDelay.samples)
+        guard waitingSpan > most, let first = nextWaiting() else { return }
+        cursor = slots[first].timestamp
         while let head = nextWaiting(), slots[head].sequence < highest,
-            highestEnd - slots[head].end >= target
+            waitingSpan > most || waitingSpan - slots[head].duration >= target
         {
             abandon(head)
+            if let next = nextWaiting() { cursor = slots[next].timestamp }
         }
-        guard let head = nextWaiting() else { return }
-        pass(to: slots[head].sequence)
-        cursor = slots[head].timestamp
+        if let head = nextWaiting() { pass(to: slots[head].sequence) }
         stalled = 0
         forgetWaiting()
     }

@@ -16,9 +16,9 @@ public struct JitterBufferConfiguration: Hashable, Sendable {
     public var minimumDelay = SampleCount(960)
     /// Audio queued at most; older audio is skipped.
     public var maximumDelay = SampleCount(19_200)
-    /// Share of arrivals that the target delay must cover, in 1/1000. Above 950, so that 5 % of reordered packets are
-    /// still waited for.
-    public var coverage = 970
+    /// Share of arrivals that the target delay must cover, in 1/1000. More than the usual 950, so that a path that
+    /// reorders 5 % of its packets is still waited for; never so much that a single outlier decides.
+    public var coverage = 990
     /// Concealment in a row before silence.
     public var longestConcealment = SampleCount(4_800)
 

@@ -100,7 +100,8 @@ public struct ReceptionStatistics: Hashable, Sendable {
     }
 
     private mutating func updateJitter(_ timestamp: UInt32, _ arrival: MonotonicInstant) {
-        let units = arrival.nanoseconds / 1_000 * Int64(clockRate) / 1_000_000
+        let (seconds, rest) = arrival.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let units = seconds &* Int64(clockRate) &+ rest * Int64(clockRate) / 1_000_000_000
         let now = Int64(UInt32(truncatingIfNeeded: units) &- timestamp)
         defer { transit = now }
         guard let transit else { return }
