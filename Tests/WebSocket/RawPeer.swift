@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import TestSupport
 
 /// A TCP listener that accepts nothing: the kernel completes handshakes, nobody answers.
 final class RawListener: Sendable {
@@ -44,7 +44,7 @@ final class RawClient: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
         address.sin_port = UInt16(port).bigEndian
-        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
         unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let status = unsafe withUnsafePointer(to: &address) { pointer in
@@ -71,8 +71,12 @@ final class RawClient: Sendable {
 
     func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// Reads until `enough`, the peer's end, a reset, or five seconds.
-    func read(until enough: ([UInt8]) -> Bool = { _ in false }) -> [UInt8] {
+    /// Reads until `enough`, the peer's end, a reset, or twenty seconds of silence.
+    func read(until enough: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }) async -> [UInt8] {
+        await onThread { self.readBlocking(until: enough) }
+    }
+
+    private func readBlocking(until enough: ([UInt8]) -> Bool) -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while !enough(all) {
@@ -83,8 +87,19 @@ final class RawClient: Sendable {
         return all
     }
 
-    func readText(until marker: String? = nil) -> String {
-        let bytes = read { bytes in
+    /// Waits for the peer to end the connection; `false` after twenty seconds of silence.
+    func isClosedByPeer() async -> Bool {
+        await onThread {
+            var byte: UInt8 = 0
+            while true {
+                let count = unsafe recv(self.descriptor, &byte, 1, 0)
+                if count <= 0 { return count == 0 || (errno != EAGAIN && errno != EWOULDBLOCK) }
+            }
+        }
+    }
+
+    func readText(until marker: String? = nil) async -> String {
+        let bytes = await read { bytes in
             guard let marker else { return false }
             return String(decoding: bytes, as: UTF8.self).contains(marker)
         }
@@ -92,11 +107,11 @@ final class RawClient: Sendable {
     }
 
     /// Upgrades by hand; `true` if the server agreed.
-    func upgrade(path: String = "/v1") -> Bool {
+    func upgrade(path: String = "/v1") async -> Bool {
         write(
             "GET \(path) HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
-        return readText(until: "\r\n\r\n").hasPrefix("HTTP/1.1 101")
+        return await readText(until: "\r\n\r\n").hasPrefix("HTTP/1.1 101")
     }
 
     /// A masked client frame with a zero mask.
@@ -110,10 +125,14 @@ final class RawClient: Sendable {
         return frame + [0, 0, 0, 0] + payload
     }
 
-    /// The close code in what the server sent; `nil` if it sent no close frame.
-    func readCloseCode() -> Int? {
-        let bytes = read()
-        guard let start = bytes.indices.first(where: { bytes[$0] == 0x88 && $0 + 3 < bytes.count }) else { return nil }
+    /// The close code in what the server sends; `nil` if it ends without a close frame.
+    func readCloseCode() async -> Int? {
+        let bytes = await read { Self.closeFrame(in: $0) != nil }
+        guard let start = Self.closeFrame(in: bytes) else { return nil }
         return Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+    }
+
+    private static func closeFrame(in bytes: [UInt8]) -> Int? {
+        bytes.indices.first { bytes[$0] == 0x88 && $0 + 3 < bytes.count }
     }
 }
