@@ -62,6 +62,9 @@ public struct BusTiming: Sendable, Hashable {
     public var impatientBackoff = Duration.milliseconds(250)
     /// Connections that no channel uses are kept this long.
     public var idleConnection = Duration.seconds(30)
+    /// A draining node refuses at least this long before it closes, so that requests on their way are sent elsewhere
+    /// instead of lost.
+    public var drainGrace = Duration.milliseconds(200)
     /// How long a closing node waits for its last answers to be taken.
     public var linger = Duration.milliseconds(300)
 

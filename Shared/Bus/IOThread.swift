@@ -80,6 +80,7 @@ final class IOThread {
             case .probe: server.probe()
             case .sweep: server.sweep()
             case .drainLimit: server.endDrain()
+            case .drainGrace: server.endDrainIfIdle()
             }
         }
     }

@@ -15,6 +15,8 @@ enum BusTimer: Hashable {
     /// Silent peers.
     case sweep
     case drainLimit
+    /// Peers have had time to hear of it.
+    case drainGrace
 }
 
 /// What the parts of the I/O thread share. Confined to it.

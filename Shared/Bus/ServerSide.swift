@@ -31,6 +31,7 @@ final class ServerSide {
     private(set) var calls: [UInt64: IncomingCall] = [:]
     private var queue: WorkQueue
     private(set) var isDraining = false
+    private var drainNotBefore = ContinuousClock.now
     private var drainWaiters: [CheckedContinuation<Void, Never>] = []
 
     init(_ state: LoopState) {
@@ -278,6 +279,9 @@ final class ServerSide {
             isDraining = true
             state.core.health.setDraining()
             for peer in peers.values { send(Envelope(Proto.Header(kind: .draining)), to: peer) }
+            // Without peers there is nobody to tell.
+            drainNotBefore = peers.isEmpty ? state.now : state.now + state.core.configuration.timing.drainGrace
+            state.timers.schedule(.drainGrace, at: drainNotBefore)
         }
         drainWaiters.append(waiter)
         state.timers.schedule(.drainLimit, at: limit)
@@ -291,8 +295,8 @@ final class ServerSide {
         for waiter in waiters { waiter.resume() }
     }
 
-    private func endDrainIfIdle() {
-        if isDraining, queue.isIdle { endDrain() }
+    func endDrainIfIdle() {
+        if isDraining, queue.isIdle, state.now >= drainNotBefore { endDrain() }
     }
 
     /// Ends what still runs and closes the socket once its peers took their answers, or did not for too long.

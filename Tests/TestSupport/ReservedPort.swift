@@ -28,3 +28,7 @@ public final class ReservedPort: Sendable {
     /// `tcp://127.0.0.1:port`
     public var endpoint: String { "tcp://127.0.0.1:\(number)" }
 }
+
+/// `tcp://127.0.0.1:port` with a port that the system never hands out by itself, so that it can be bound, closed and
+/// bound again while other tests bind port 0.
+public func rebindableEndpoint() -> String { "tcp://127.0.0.1:\(Int.random(in: 12_000..<32_000))" }

@@ -1,0 +1,133 @@
+import Testing
+import Wire
+
+@testable import Bus
+
+@Suite struct WorkQueueTests {
+    private func queue(_ adjust: (inout BusLimits) -> Void) -> WorkQueue {
+        var limits = BusLimits()
+        adjust(&limits)
+        return WorkQueue(limits: limits)
+    }
+
+    private func call(_ id: UInt64, bytes: Int = 1) -> WorkQueue.Entry { .init(id: id, bytes: bytes, isStream: false) }
+    private func stream(_ id: UInt64) -> WorkQueue.Entry { .init(id: id, bytes: 1, isStream: true) }
+
+    @Test("calls start while there is room, then wait in order, then are refused")
+    func bounds() {
+        var queue = queue {
+            $0.runningHandlers = 2
+            $0.queuedRequests = 2
+        }
+        #expect((1...5).map { queue.admit(call($0)) } == [.start, .start, .wait, .wait, .refused])
+        #expect(queue.next() == nil)
+        queue.finished(call(1))
+        #expect(queue.next() == 3)
+        #expect(queue.next() == nil)
+        queue.finished(call(2))
+        queue.finished(call(3))
+        #expect(queue.next() == 4)
+        queue.finished(call(4))
+        #expect(queue.isIdle && queue.bytes == 0)
+    }
+
+    @Test("bytes are bounded whether they run or wait")
+    func bytes() {
+        var queue = queue {
+            $0.runningHandlers = 1
+            $0.requestBytes = 100
+        }
+        #expect(queue.admit(call(1, bytes: 60)) == .start)
+        #expect(queue.admit(call(2, bytes: 41)) == .refused)
+        #expect(queue.admit(call(3, bytes: 40)) == .wait)
+        queue.withdraw(call(3, bytes: 40))
+        #expect(queue.bytes == 60 && queue.waitingCount == 0)
+        queue.finished(call(1, bytes: 60))
+        #expect(queue.next() == nil)
+        #expect(queue.isIdle)
+    }
+
+    @Test("streams do not hold up calls, and have a bound of their own")
+    func streams() {
+        var queue = queue {
+            $0.runningHandlers = 1
+            $0.streams = 2
+        }
+        #expect([stream(1), stream(2), stream(3)].map { queue.admit($0) } == [.start, .start, .refused])
+        #expect(queue.admit(call(4)) == .start)
+        #expect(queue.isIdle == false)
+        queue.finished(call(4))
+        #expect(queue.isIdle)
+        queue.finished(stream(1))
+        #expect(queue.admit(stream(5)) == .start)
+    }
+
+    @Test("a stream waits its turn behind calls")
+    func streamWaits() {
+        var queue = queue { $0.runningHandlers = 1 }
+        #expect(queue.admit(call(1)) == .start)
+        #expect(queue.admit(stream(2)) == .wait)
+        #expect(queue.admit(call(3)) == .wait)
+        queue.finished(call(1))
+        #expect(queue.next() == 2)
+        #expect(queue.next() == 3)
+        #expect(queue.next() == nil)
+    }
+}
+
+@Suite struct RetryRuleTests {
+    private let once = MethodDescriptor(service: "s", name: "Once")
+    private let again = MethodDescriptor(service: "s", name: "Again", isIdempotent: true)
+
+    @Test("after a loss only idempotent calls are sent again, and not for ever")
+    func afterLoss() {
+        #expect(RetryRule.mayRepeatAfterLoss(again, attempts: 1, isStream: false))
+        #expect(!RetryRule.mayRepeatAfterLoss(once, attempts: 1, isStream: false))
+        #expect(!RetryRule.mayRepeatAfterLoss(again, attempts: 1, isStream: true))
+        #expect(!RetryRule.mayRepeatAfterLoss(again, attempts: RetryRule.mostAttempts, isStream: false))
+    }
+
+    @Test("only a refusal to begin is repeated")
+    func afterRefusal() {
+        #expect(RetryRule.mayRepeat(after: RPCError(.unavailable, reason: .draining), attempts: 1))
+        #expect(RetryRule.mayRepeat(after: RPCError(.unavailable, reason: .staleEpoch), attempts: 1))
+        #expect(!RetryRule.mayRepeat(after: RPCError(.unavailable), attempts: 1))
+        #expect(!RetryRule.mayRepeat(after: RPCError(.resourceExhausted, reason: .queueFull), attempts: 1))
+        #expect(!RetryRule.mayRepeat(after: RPCError(.unavailable, reason: .draining), attempts: 5))
+    }
+
+    @Test("reasons of a further hop are not passed on, others are")
+    func passedOn() {
+        #expect(RetryRule.passedOn(RPCError(.unavailable, reason: .peerLost, "x")).reason == Proto.Reason.none)
+        let own = RPCError(.notFound, reason: .callNotFound, "x")
+        #expect(RetryRule.passedOn(own) == own)
+    }
+}
+
+@Suite struct EnvelopeTests {
+    @Test("an envelope survives the wire")
+    func roundTrip() throws {
+        var header = Proto.Header(kind: .request, requestId: 9, method: "a.B/C")
+        header.traceId = [UInt8](repeating: 3, count: 16)
+        let frames = try Envelope(header, [1, 2]).frames()
+        let read = try Envelope(frames: frames[...])
+        #expect(read.header.requestId == 9 && read.header.version == 1 && read.payload == [1, 2])
+        #expect(read.header.traceId == header.traceId)
+    }
+
+    @Test("a duration becomes whole milliseconds that fit, never negative")
+    func milliseconds() {
+        #expect(Duration.milliseconds(1_500).clampedMilliseconds == 1_500)
+        #expect(Duration.microseconds(999).clampedMilliseconds == 0)
+        #expect(Duration.milliseconds(-1).clampedMilliseconds == 0)
+        #expect(Duration.seconds(10_000_000_000).clampedMilliseconds == 4_000_000_000)
+    }
+
+    @Test("a status without details is unknown, OK is no error, the rest round-trips")
+    func statuses() {
+        #expect(RPCError(nil as Proto.Status?)?.code == .unknown)
+        #expect(RPCError(Proto.Status(code: .ok)) == nil)
+        let error = RPCError(.aborted, reason: .staleEra, "text", retryAfter: .milliseconds(20))
+        #expect(RPCError(error.status) == error)
+    }
+}
