@@ -26,7 +26,8 @@ extension Schema {
             do {
                 try connection.runScript(steps[step])
                 _ = try connection.run("DELETE FROM partyline_schema", [])
-                _ = try connection.run("INSERT INTO partyline_schema VALUES ($1, $2)", [.text(name), .integer(Int64(step + 1))])
+                _ = try connection.run(
+                    "INSERT INTO partyline_schema VALUES ($1, $2)", [.text(name), .integer(Int64(step + 1))])
                 try connection.commit()
             } catch {
                 connection.rollBack()

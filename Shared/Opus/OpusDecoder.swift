@@ -24,7 +24,8 @@ public struct OpusDecoder: ~Copyable {
     /// Decodes a packet to the front of `samples` and gives the samples per channel. Throws `bufferTooSmall` if it
     /// holds more than `samples` has room for, `invalidPacket` for bytes that are no packet. After a throw the decoder
     /// goes on with the next packet.
-    public mutating func decode(_ packet: Span<UInt8>, into samples: inout MutableSpan<Int16>) throws(OpusError) -> Int {
+    public mutating func decode(_ packet: Span<UInt8>, into samples: inout MutableSpan<Int16>) throws(OpusError) -> Int
+    {
         // An empty packet would mean concealment to libopus.
         guard !packet.isEmpty else { throw .invalidPacket }
         return try run(packet, into: &samples, forwardErrorCorrection: 0)

@@ -38,7 +38,8 @@ public struct OpusEncoder: ~Copyable {
     ///
     /// Throws `badArgument` for another frame length, `bufferTooSmall` if `packet` has no room. 1,275 bytes hold any
     /// frame up to 20 ms.
-    public mutating func encode(_ samples: Span<Int16>, into packet: inout MutableSpan<UInt8>) throws(OpusError) -> Int {
+    public mutating func encode(_ samples: Span<Int16>, into packet: inout MutableSpan<UInt8>) throws(OpusError) -> Int
+    {
         let perChannel = Int32(clamping: samples.count / format.channels)
         guard !samples.isEmpty, samples.count % format.channels == 0 else { throw .badArgument }
         guard !packet.isEmpty else { throw .bufferTooSmall }

@@ -89,7 +89,9 @@ public struct SRTPSession: ~Copyable {
     /// As `protectRTP`, for a compound RTCP packet; needs `rtcpTrailer` bytes behind it.
     public mutating func protectRTCP(_ buffer: inout MutableSpan<UInt8>, length: Int) throws(SRTPError) -> Int {
         guard length + Self.rtcpTrailer <= buffer.count else { throw .noRoom }
-        return try unsafe run(&buffer, length) { session, bytes, count in unsafe srtp_protect_rtcp(session, bytes, count) }
+        return try unsafe run(&buffer, length) { session, bytes, count in
+            unsafe srtp_protect_rtcp(session, bytes, count)
+        }
     }
 
     /// As `unprotectRTP`, for a compound RTCP packet.

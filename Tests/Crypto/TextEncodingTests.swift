@@ -33,7 +33,9 @@ struct TextEncodingTests {
 
     @Test(
         "what is no base64 is refused",
-        arguments: ["Z", "Zg", "Zg=", "Zm9v\n", " Zm9v", "Zm9vZg==Zm9v", "Z===", "====", "Zm-v", "Zm_v", "Zh==", "Zm9=", "Zm9é"])
+        arguments: [
+            "Z", "Zg", "Zg=", "Zm9v\n", " Zm9v", "Zm9vZg==Zm9v", "Z===", "====", "Zm-v", "Zm_v", "Zh==", "Zm9=", "Zm9é",
+        ])
     func refusesBase64(text: String) { #expect(base64Decoded(text) == nil) }
 
     @Test("what is no hexadecimal is refused", arguments: ["0", "0g", "zz", "0x", " 0", "é"])

@@ -103,14 +103,17 @@ struct DatabaseFaultTests {
     func namesBadPaths() throws {
         let folder = try TemporaryFolder()
         #expect(throws: DatabaseError.cannotOpen) { _ = try Database(.file(folder.url.path), schema: people) }
-        #expect(throws: DatabaseError.cannotOpen) { _ = try Database(.file(folder.path("no/store.db")), schema: people) }
+        #expect(throws: DatabaseError.cannotOpen) {
+            _ = try Database(.file(folder.path("no/store.db")), schema: people)
+        }
     }
 
     @Test("a file that is something else is told from a damaged store")
     func namesForeignAndDamagedFiles() async throws {
         let folder = try TemporaryFolder()
         let text = folder.path("text.db")
-        try String(repeating: "This is a letter, not a store. ", count: 100).write(toFile: text, atomically: true, encoding: .utf8)
+        try String(repeating: "This is a letter, not a store. ", count: 100).write(
+            toFile: text, atomically: true, encoding: .utf8)
         #expect(throws: DatabaseError.notADatabase) { _ = try Database(.file(text), schema: people) }
 
         let path = folder.path("store.db")
@@ -153,7 +156,8 @@ struct DatabaseFaultTests {
         let folder = try TemporaryFolder()
         let location = DatabaseLocation.file(folder.path("store.db"))
         do { _ = try Database(location, schema: people) }
-        let broken = Schema(name: "people", steps: people.steps + ["CREATE TABLE city (id TEXT); CREATE TABLE person (id TEXT)"])
+        let broken = Schema(
+            name: "people", steps: people.steps + ["CREATE TABLE city (id TEXT); CREATE TABLE person (id TEXT)"])
         #expect(throws: DatabaseError.syntax(message: "table person already exists")) {
             _ = try Database(location, schema: broken)
         }

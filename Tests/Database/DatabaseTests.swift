@@ -23,7 +23,8 @@ struct DatabaseTests {
         let store = try Database(.memory, schema: people)
         let rows = try await store.transaction { transaction in
             try transaction.execute("INSERT INTO person VALUES ($1, $2, $3, $4)", "a", 7, 1.5, [UInt8]([0, 1, 255]))
-            try transaction.execute("INSERT INTO person VALUES ($1, $2, $3, $4)", "b", Int64.min, Double?.none, [UInt8]())
+            try transaction.execute(
+                "INSERT INTO person VALUES ($1, $2, $3, $4)", "b", Int64.min, Double?.none, [UInt8]())
             try transaction.execute("INSERT INTO person VALUES ($1, $2, $3, $4)", "c\u{0}d é", true, -0.0, Value.null)
             return try transaction.query("SELECT id, age, weight, photo FROM person ORDER BY id")
         }
@@ -73,7 +74,9 @@ struct DatabaseTests {
             return counts
         }
         #expect(counts == [Int](repeating: 1, count: 10) + [5, 0, 10])
-        let row = try await store.transaction { try $0.queryOne("INSERT INTO person (id) VALUES ($1) RETURNING id", "x") }
+        let row = try await store.transaction {
+            try $0.queryOne("INSERT INTO person (id) VALUES ($1) RETURNING id", "x")
+        }
         #expect(try row?.text(0) == "x")
     }
 

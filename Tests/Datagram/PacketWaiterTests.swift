@@ -76,7 +76,9 @@ struct SocketAddressTests {
 
     @Test(
         "what is no numeric address is refused",
-        arguments: ["", ":", "1.2.3:4", "1.2.3.4", "::1:5", "[::1]", "host:5", "1.2.3.4:65536", "[::1%nowhere]:1", "[]:1"])
+        arguments: [
+            "", ":", "1.2.3:4", "1.2.3.4", "::1:5", "[::1]", "host:5", "1.2.3.4:65536", "[::1%nowhere]:1", "[]:1",
+        ])
     func refusesOtherText(text: String) {
         #expect(SocketAddress(text) == nil)
     }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("What Opus refuses")
 struct OpusRefusalTests {
-    @Test("rates and channel counts that Opus does not have", arguments: [(44_100, 1), (48_000, 3), (0, 1), (48_000, 0)])
+    @Test(
+        "rates and channel counts that Opus does not have", arguments: [(44_100, 1), (48_000, 3), (0, 1), (48_000, 0)])
     func refusesFormats(rate: Int, channels: Int) {
         let format = OpusFormat(sampleRate: rate, channels: channels)
         #expect(throws: OpusError.badArgument) { _ = try OpusEncoder(format) }
@@ -118,7 +119,8 @@ struct OpusRefusalTests {
         for frame in 0..<400 {
             var packet = try encoder.packet(tone(960, start: frame * 960))
             for _ in 0..<Int.random(in: 1...4, using: &random) {
-                packet[Int.random(in: 0..<packet.count, using: &random)] = UInt8.random(in: .min ... .max, using: &random)
+                packet[Int.random(in: 0..<packet.count, using: &random)] = UInt8.random(
+                    in: .min ... .max, using: &random)
             }
             packet = Array(packet.prefix(Int.random(in: 0...packet.count, using: &random)))
             do {

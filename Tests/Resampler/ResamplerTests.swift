@@ -25,7 +25,10 @@ private func energy(_ samples: some Collection<Int16>) -> Double {
 struct ResamplerTests {
     @Test(
         "a tone keeps its place, level and length",
-        arguments: [(8_000, 48_000), (48_000, 8_000), (44_100, 48_000), (48_000, 44_100), (16_000, 48_000), (22_050, 48_000), (48_000, 48_000)])
+        arguments: [
+            (8_000, 48_000), (48_000, 8_000), (44_100, 48_000), (48_000, 44_100), (16_000, 48_000), (22_050, 48_000),
+            (48_000, 48_000),
+        ])
     func keepsATone(from: Int, to: Int) throws {
         var resampler = try Resampler(inputRate: from, outputRate: to, quality: 8)
         let output = try resampler.process(sine(from, frequency: 440, rate: Double(from))) + resampler.drain()
@@ -83,7 +86,10 @@ struct ResamplerTests {
 
     @Test(
         "rates, channel counts and qualities out of range are refused",
-        arguments: [(0, 8_000, 1, 4), (8_000, 0, 1, 4), (8_000, 8_000, 0, 4), (8_000, 8_000, 9, 4), (8_000, 8_000, 1, 11), (8_000, 8_000, 1, -1), (2_000_000, 8_000, 1, 4)])
+        arguments: [
+            (0, 8_000, 1, 4), (8_000, 0, 1, 4), (8_000, 8_000, 0, 4), (8_000, 8_000, 9, 4), (8_000, 8_000, 1, 11),
+            (8_000, 8_000, 1, -1), (2_000_000, 8_000, 1, 4),
+        ])
     func refuses(from: Int, to: Int, channels: Int, quality: Int) {
         #expect(throws: ResamplerError.badArgument) {
             _ = try Resampler(inputRate: from, outputRate: to, channels: channels, quality: quality)

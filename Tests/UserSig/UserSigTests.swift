@@ -32,7 +32,8 @@ private func content(_ token: String) throws -> [String: Any] {
 }
 
 private func refusal(
-    _ token: String, user: UserID = alice, app: UInt32 = app, at now: WallTime = issued, by verifier: UserSigVerifier = verifier
+    _ token: String, user: UserID = alice, app: UInt32 = app, at now: WallTime = issued,
+    by verifier: UserSigVerifier = verifier
 ) -> UserSigError? {
     do {
         _ = try verifier.verify(token, user: user, sdkAppID: app, at: now)

@@ -56,7 +56,9 @@ struct ZlibTests {
         let packed = try zlibCompressed(random.bytes(50) + [UInt8](repeating: 3, count: 500))
         for _ in 0..<2_000 {
             var damaged = packed
-            for _ in 0..<random.next(in: 1...4) { damaged[random.next(in: 0...(damaged.count - 1))] = random.bytes(1)[0] }
+            for _ in 0..<random.next(in: 1...4) {
+                damaged[random.next(in: 0...(damaged.count - 1))] = random.bytes(1)[0]
+            }
             do {
                 #expect(try zlibDecompressed(damaged, limit: 600).count <= 600, "seed \(seed)")
             } catch {}  // only a ZlibError can come
