@@ -154,6 +154,7 @@ let testTargets: [Target] = [
         ["PresenceCore", "presence", "CallModel", "Wire", "Bus", "Database", "UserSig", "Crypto", "ServiceKit"]),
     tests("SignalingCore", ["SignalingCore", "CallModel"]),
     tests("Signaling", ["SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
+    tests("PresenceCore", ["PresenceCore", "CallModel"]),
     tests("PushCore", ["PushCore", "CallModel"]),
     tests("Push", ["PushCore", "push", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
     tests("MediaCore", ["MediaCore", "CallModel"]),

@@ -1,0 +1,45 @@
+package import CallModel
+
+/// What a client may say about itself. Limits are those of the public API.
+package enum InputRules {
+    package static let longestNickname = 500
+    package static let longestAvatarURL = 500
+    package static let longestDeviceName = 128
+    /// Users asked about at once.
+    package static let mostUsers = 100
+    /// Sessions asked about at once.
+    package static let mostSessions = 1_000
+
+    /// What is wrong with a login, apart from its UserSig.
+    package enum Complaint: Error, Equatable, Sendable {
+        case badUserID
+        case badDeviceID
+        case badPlatform
+        case badDeviceName
+        case badGateway
+    }
+
+    package struct Login: Equatable, Sendable {
+        package let user: UserID
+        package let device: DeviceID
+        package let platform: Platform
+    }
+
+    /// The parts of a login, each checked.
+    package static func login(
+        user: String, device: String, platform: Int32, deviceName: String, gateway: String
+    ) throws(Complaint) -> Login {
+        guard let userID = UserID(validating: user) else { throw .badUserID }
+        guard let deviceID = DeviceID(validating: device) else { throw .badDeviceID }
+        guard let kind = Platform(rawValue: platform), kind != .unspecified else {
+            throw .badPlatform
+        }
+        guard deviceName.utf8.count <= longestDeviceName else { throw .badDeviceName }
+        guard !gateway.isEmpty, gateway.utf8.count <= 256 else { throw .badGateway }
+        return Login(user: userID, device: deviceID, platform: kind)
+    }
+
+    package static func isProfile(nickname: String, avatarURL: String) -> Bool {
+        nickname.utf8.count <= longestNickname && avatarURL.utf8.count <= longestAvatarURL
+    }
+}

@@ -1,0 +1,125 @@
+package import CallModel
+
+/// Who may hold a session, and until when. Pure: every decision is a function of sessions and the time.
+package struct SessionRules: Sendable {
+    /// How long a session counts as connected after its gateway was last heard.
+    package let lease: Duration
+    /// How long a session without a connection waits for its client.
+    package let resumeWindow: Duration
+
+    package init(lease: Duration, resumeWindow: Duration) {
+        self.lease = lease
+        self.resumeWindow = resumeWindow
+    }
+
+    // MARK: login
+
+    /// A session that must go, and why.
+    package struct Ended: Sendable, Equatable {
+        package let session: Session
+        package let ending: SessionEnding
+
+        package init(session: Session, ending: SessionEnding) {
+            self.session = session
+            self.ending = ending
+        }
+    }
+
+    /// Which of the user's sessions the newcomer ends: that of the same device, whatever its platform says, and that of
+    /// another device on the same platform. Other platforms live beside each other.
+    package func displaced(by newcomer: Session, among existing: [Session]) -> [Ended] {
+        existing.compactMap { old in
+            guard old.user == newcomer.user, old.id != newcomer.id else { return nil }
+            if old.device == newcomer.device { return Ended(session: old, ending: .replaced) }
+            return old.platform == newcomer.platform ? Ended(session: old, ending: .kickedOffline) : nil
+        }
+    }
+
+    /// The link of a session whose client is at `gateway` now.
+    package func connected(at gateway: String, now: WallTime) -> Session.Link {
+        .connected(gateway: gateway, leaseEndsAt: now + lease)
+    }
+
+    // MARK: resume
+
+    package enum Resumption: Equatable {
+        /// The session as it is to be stored, and the other gateway that still may hold an old connection.
+        case resumed(Session, leaving: String?)
+        /// It is over, or was never there: log in again.
+        case unknownSession
+        case loginExpired
+    }
+
+    /// What a client that comes back gets. `tokenFits`: it proved to be the one that logged in. A stranger is told nothing
+    /// but "unknown". A connected session may be resumed too: the client knows first that its connection broke.
+    package func resume(_ session: Session?, tokenFits: Bool, at gateway: String, now: WallTime) -> Resumption {
+        guard var session, tokenFits else { return .unknownSession }
+        guard now < session.userSigExpiresAt else { return .loginExpired }
+        if case .detached(let resumableUntil, _) = session.link, now >= resumableUntil { return .unknownSession }
+        let left = session.gateway
+        session.link = connected(at: gateway, now: now)
+        session.lastSeenAt = now
+        return .resumed(session, leaving: left == gateway ? nil : left)
+    }
+
+    // MARK: leases
+
+    /// The session after `gateway` said that its connection lives; `nil` if it has no such session (any more) and should
+    /// close the connection.
+    package func renew(_ session: Session?, by gateway: String, now: WallTime) -> Session? {
+        guard var session, session.gateway == gateway, now < session.userSigExpiresAt else { return nil }
+        if case .detached(let resumableUntil, _) = session.link, now >= resumableUntil { return nil }
+        session.link = connected(at: gateway, now: now)
+        session.lastSeenAt = now
+        return session
+    }
+
+    /// The session after `gateway` said that its connection is gone; `nil` if there is nothing to change, because the session
+    /// lives elsewhere by now.
+    package func detach(_ session: Session, from gateway: String, now: WallTime) -> Session? {
+        guard session.gateway == gateway else { return nil }
+        var session = session
+        session.lastSeenAt = session.isConnected ? now : session.lastSeenAt
+        session.link = .detached(resumableUntil: now + resumeWindow, silentGateway: nil)
+        return session
+    }
+
+    // MARK: passing of time
+
+    package enum Passage: Equatable {
+        case stays
+        /// To be stored: the lease ran out.
+        case detached(Session)
+        case ended(SessionEnding)
+    }
+
+    /// What the mere passing of time makes of a session.
+    package func passage(of session: Session, now: WallTime) -> Passage {
+        if now >= session.userSigExpiresAt { return .ended(.loginExpired) }
+        guard now >= session.linkEndsAt else { return .stays }
+        switch session.link {
+        case .detached: return .ended(.lost)
+        case .connected(let gateway, let leaseEndsAt):
+            // The window counts from the lease's end, also if this process was away and notices late.
+            let resumableUntil = leaseEndsAt + resumeWindow
+            guard now < resumableUntil else { return .ended(.lost) }
+            var session = session
+            session.link = .detached(resumableUntil: resumableUntil, silentGateway: gateway)
+            return .detached(session)
+        }
+    }
+
+    /// A session as it is after a restart. While this process was away no gateway could renew, so every link is given one
+    /// more lease: the living will be heard within it, the dead are gone after it.
+    package func afterRestart(_ session: Session, now: WallTime) -> Session {
+        var session = session
+        let grace = now + lease
+        guard session.linkEndsAt < grace else { return session }
+        switch session.link {
+        case .connected(let gateway, _): session.link = .connected(gateway: gateway, leaseEndsAt: grace)
+        case .detached(_, let silentGateway):
+            session.link = .detached(resumableUntil: grace, silentGateway: silentGateway)
+        }
+        return session
+    }
+}
