@@ -1,1 +1,24 @@
-// Not written yet.
+// Presence: accounts, UserSig checks, sessions and their leases. Binds the bus router for gateways, signaling and push;
+// connects to gateways (to end connections) and to signaling (hints). Owns presence.db.
+import Bus
+import PresenceCore
+import ServiceKit
+import Wire
+
+let boot = Boot<PresenceConfiguration>(service: "presence")
+let configuration = boot.configuration
+let bus = boot.bus
+let keys = KeyFile.orExit(path: configuration.keysFile, log: boot.log)
+let rules = SessionRules(lease: configuration.lease, resumeWindow: configuration.resumeWindow)
+let store = PresenceStore.orExit(folder: configuration.dataFolder, rules: rules, log: boot.log)
+let departures = Departures(store: store, signaling: configuration.signaling, clock: boot.clock, log: boot.log) {
+    bus.channel(to: $0)
+}
+let sweeper = SessionSweeper(
+    store: store, departures: departures, clock: boot.clock, log: boot.log, metrics: boot.metrics)
+let server = PresenceServer(
+    store: store, verifier: keys.verifier, throttle: LoginThrottle(limit: configuration.loginFailures),
+    departures: departures, clock: boot.clock, log: boot.log, metrics: boot.metrics)
+bus.serve(Proto.PresenceMethods.handlers(for: server))
+bus.health.add("store") { await store.health }
+await boot.run([departures, sweeper])

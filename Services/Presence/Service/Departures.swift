@@ -1,0 +1,115 @@
+import CallModel
+import PresenceCore
+import ServiceKit
+import Synchronization
+import Wire
+
+/// Tells others about sessions that ended: gateways close connections and say why to the client, signaling takes the
+/// session out of its calls. What gateways are owed is in the store and is tried until it is done; the word to signaling is a
+/// hint that may be lost.
+final class Departures: Part {
+    /// After this the gateway has learned it by its own renewals, or is gone.
+    static let patience = Duration.seconds(60)
+
+    let name = "departures"
+    private let store: PresenceStore
+    private let channel: @Sendable ([String]) -> any RPCChannel
+    private let signaling: [String]
+    private let clock: any ServiceClock
+    private let log: Log
+    private let pulse = Pulse()
+    private let pending = Mutex<[SessionID]>([])
+    private let worker = Mutex<Task<Void, Never>?>(nil)
+
+    /// `channel` reaches the instances at the endpoints given.
+    init(
+        store: PresenceStore, signaling: [String], clock: any ServiceClock, log: Log,
+        channel: @escaping @Sendable ([String]) -> any RPCChannel
+    ) {
+        self.store = store
+        self.signaling = signaling
+        self.clock = clock
+        self.log = log
+        self.channel = channel
+    }
+
+    // MARK: what happened
+
+    func noted(_ ended: [SessionRules.Ended]) {
+        guard !ended.isEmpty else { return }
+        for each in ended {
+            log.notice(
+                "session ended",
+                ["session_id": each.session.id, "user_id": each.session.user, "cause": "\(each.ending)"])
+        }
+        self.ended(ended.map(\.session.id))
+    }
+
+    func ended(_ ids: [SessionID]) {
+        guard !ids.isEmpty else { return }
+        pending.withLock { $0 += ids }
+        pulse.beat()
+    }
+
+    /// A farewell was written that no ended session tells of.
+    func owed() { pulse.beat() }
+
+    // MARK: life
+
+    func start() {
+        worker.withLock { $0 = Task { await run() } }
+        pulse.beat()
+    }
+
+    func drain(within limit: Duration) async {
+        let running = worker.withLock { $0 }
+        running?.cancel()
+        await running?.value
+    }
+
+    private func run() async {
+        while !Task.isCancelled {
+            await pulse.wait(atMost: .seconds(2), clock)
+            await hint()
+            await sayFarewells()
+        }
+    }
+
+    private func hint() async {
+        let ids = pending.withLock { pending in
+            defer { pending = [] }
+            return pending
+        }
+        guard !ids.isEmpty, !signaling.isEmpty else { return }
+        let request = Proto.SessionsEndedRequest(sessionIds: ids.map(\.rawValue))
+        do {
+            _ = try await Proto.SignalingClient(channel(signaling)).sessionsEnded(
+                request, CallOptions(timeout: .seconds(2)))
+        } catch { log.debug("hint lost", ["cause": "\(error.code.name)"]) }
+    }
+
+    private func sayFarewells() async {
+        guard let owed = try? await store.farewells(), !owed.isEmpty else { return }
+        // One gateway after the other within a gateway's list, gateways side by side: a dead one holds up none.
+        await withTaskGroup(of: Void.self) { group in
+            for (gateway, farewells) in Dictionary(grouping: owed, by: \.gateway) {
+                group.addTask { await self.say(farewells, to: gateway) }
+            }
+        }
+    }
+
+    private func say(_ farewells: [PresenceStore.Farewell], to gateway: String) async {
+        let client = Proto.GatewayClient(channel([gateway]))
+        for farewell in farewells {
+            let request = Proto.DisconnectRequest(sessionId: farewell.session.rawValue, cause: farewell.ending.cause)
+            do {
+                _ = try await client.disconnect(request, CallOptions(timeout: .seconds(2)))
+            } catch {
+                // NOT_FOUND is as good as done. Anything else: again later, for as long as it makes sense.
+                let isOver = error.code == .notFound || clock.wallTime > farewell.owedSince + Self.patience
+                guard isOver else { return }
+            }
+            try? await store.settle(farewell)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ServiceKit
+
+/// What `presence` can be told.
+struct PresenceConfiguration: ServiceConfiguration {
+    static let keys =
+        ConfigurationKey.common(busPort: 7102) + [
+            .path("data-dir", default: "state", "Folder of the store (presence.db). Made if it is not there."),
+            .path(
+                "keys-file", default: "state/keys.conf",
+                "The app's id and signing keys, as `partyline keys` writes them."),
+            .endpoints("signaling", default: "tcp://127.0.0.1:7103", "Who is told that sessions ended. Empty: nobody."),
+            .duration(
+                "lease", default: "12s", in: .seconds(1)...(.seconds(300)),
+                "How long a session counts as connected after its gateway was last heard."),
+            .duration(
+                "resume-window", default: "60s", in: .seconds(1)...(.seconds(86_400)),
+                "How long a session without a connection can be resumed."),
+            .integer(
+                "login-failures", default: 10, in: 1...1_000,
+                "Failed logins of one device within a minute before it has to wait."),
+        ]
+
+    let dataFolder: String
+    let keysFile: String
+    let signaling: [String]
+    let lease: Duration
+    let resumeWindow: Duration
+    let loginFailures: Int
+
+    init(_ values: ConfigurationValues) {
+        dataFolder = values.text("data-dir")
+        keysFile = values.text("keys-file")
+        signaling = values.endpoints("signaling")
+        lease = values.duration("lease")
+        resumeWindow = values.duration("resume-window")
+        loginFailures = values.integer("login-failures")
+    }
+
+    static func conflicts(in values: ConfigurationValues) -> [String] {
+        var complaints: [String] = []
+        if values.text("data-dir").isEmpty { complaints.append("data-dir: must not be empty") }
+        if values.text("keys-file").isEmpty { complaints.append("keys-file: must not be empty") }
+        return complaints
+    }
+}

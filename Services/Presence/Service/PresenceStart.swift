@@ -1,0 +1,48 @@
+import Bus
+import Database
+import Foundation
+import PresenceCore
+import ServiceKit
+
+/// The steps of the start that can fail, with the exit codes that tell an operator whose mistake it is.
+extension KeyFile {
+    /// Exits 78 with every complaint if the file is not as it must be.
+    static func orExit(path: String, log: Log) -> KeyFile {
+        do {
+            return try KeyFile(path: path)
+        } catch {
+            FileHandle.standardError.write(Data("presence: configuration: \(error.description)\n".utf8))
+            log.error("keys refused", ["path": path])
+            exit(78)  // EX_CONFIG of sysexits.h
+        }
+    }
+}
+
+extension PresenceStore {
+    /// Opens the store in `folder`, which is made if it is not there.
+    init(folder: String, rules: SessionRules) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        database = try Database(.file(folder + "/presence.db"), schema: Self.schema)
+        self.rules = rules
+    }
+
+    /// Exits 1 if the store cannot be opened: without it there is nothing to do.
+    static func orExit(folder: String, rules: SessionRules, log: Log) -> PresenceStore {
+        do {
+            return try PresenceStore(folder: folder, rules: rules)
+        } catch {
+            log.error("store failed", ["folder": folder, "cause": "\(error)"])
+            exit(1)
+        }
+    }
+
+    /// Asks the store a question, as a real call would.
+    var health: HealthState {
+        get async {
+            do {
+                _ = try await sessionCount()
+                return .serving
+            } catch { return .notServing("store: \(error)") }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Bus
+import CallModel
+import Crypto
+import Foundation
+import PresenceCore
+import ServiceKit
+import Synchronization
+import Testing
+import UserSig
+import Wire
+
+@testable import presence
+
+let secret = SecretKey("0123456789abcdef0123456789abcdef")
+let appID: UInt32 = 1_400_000_000
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("presence-" + SecureRandom.uuid()).path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// The host's clock, moved: hours pass in no time, and what sleeps still wakes.
+final class MovableClock: ServiceClock {
+    private let system = SystemClock()
+    private let moved = Mutex(Duration.zero)
+
+    var now: MonotonicInstant { system.now + moved.withLock { $0 } }
+    var wallTime: WallTime { system.wallTime + moved.withLock { $0 } }
+
+    func move(_ duration: Duration) { moved.withLock { $0 += duration } }
+
+    func sleep(until instant: MonotonicInstant) async throws {
+        // Looks often, so that a move is noticed.
+        while now < instant { try await Task.sleep(for: .milliseconds(5)) }
+    }
+}
+
+/// Waits until something is so. The answer, if it is not so in time, is for `#expect`.
+func eventually(within limit: Duration = .seconds(10), _ condition: () async throws -> Bool) async rethrows -> Bool {
+    let end = ContinuousClock.now + limit
+    while ContinuousClock.now < end {
+        if try await condition() { return true }
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return try await condition()
+}
+
+/// A process on the bus that records what presence tells it.
+final class Listener: Sendable {
+    let node: BusNode
+    let endpoint: String
+    private let disconnects = Mutex<[Proto.DisconnectRequest]>([])
+    private let hints = Mutex<[String]>([])
+
+    init(bind: String = "tcp://127.0.0.1:0") throws {
+        let box = WeakListener()
+        node = try BusNode(BusConfiguration(service: "listener", instance: SecureRandom.uuid(), bind: bind))
+        node.serve([
+            RPCHandler(
+                Proto.GatewayMethods.disconnect,
+                .unary { _, bytes throws(RPCError) in
+                    let request = try decodeMessage(Proto.DisconnectRequest.self, from: bytes)
+                    box.listener.withLock { $0 }?.disconnects.withLock { $0.append(request) }
+                    return try encodeMessage(Proto.Empty())
+                }),
+            RPCHandler(
+                Proto.SignalingMethods.sessionsEnded,
+                .unary { _, bytes throws(RPCError) in
+                    let request = try decodeMessage(Proto.SessionsEndedRequest.self, from: bytes)
+                    box.listener.withLock { $0 }?.hints.withLock { $0 += request.sessionIds }
+                    return try encodeMessage(Proto.Empty())
+                }),
+        ])
+        try node.start()
+        endpoint = try #require(node.boundEndpoint)
+        box.listener.withLock { $0 = self }
+    }
+
+    func causes(of session: String) -> [Proto.SessionEndCause] {
+        disconnects.withLock { $0.filter { $0.sessionId == session }.map(\.cause) }
+    }
+
+    func wasTold(_ session: String) -> Bool { hints.withLock { $0.contains(session) } }
+}
+
+private final class WeakListener: Sendable {
+    let listener = Mutex<Listener?>(nil)
+}
+
+/// Presence on a bus of its own, with its parts, in this process.
+final class PresenceHarness: Sendable {
+    let folder: TemporaryFolder
+    let clock: MovableClock
+    let node: BusNode
+    let client: Proto.PresenceClient
+    private let caller: BusNode
+    private let parts: [any Part]
+
+    init(
+        folder: TemporaryFolder? = nil, clock: MovableClock = MovableClock(), signaling: Listener? = nil,
+        loginFailures: Int = 10
+    ) async throws {
+        let folder = try folder ?? TemporaryFolder()
+        let node = try BusNode(
+            BusConfiguration(service: "presence", instance: SecureRandom.uuid(), bind: "tcp://127.0.0.1:0"))
+        let store = try PresenceStore(
+            folder: folder.path, rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)))
+        let metrics = Metrics(service: "presence")
+        let departures = Departures(
+            store: store, signaling: signaling.map { [$0.endpoint] } ?? [], clock: clock, log: .discarding
+        ) { node.channel(to: $0) }
+        let sweeper = SessionSweeper(
+            store: store, departures: departures, interval: .milliseconds(10), clock: clock, log: .discarding,
+            metrics: metrics)
+        let server = PresenceServer(
+            store: store, verifier: UserSigVerifier(sdkAppID: appID, keys: [secret]),
+            throttle: LoginThrottle(limit: loginFailures), departures: departures, clock: clock, log: .discarding,
+            metrics: metrics)
+        node.serve(Proto.PresenceMethods.handlers(for: server))
+        node.health.add("store") { await store.health }
+        parts = [departures, sweeper]
+        for part in parts { try await part.start() }
+        try node.start()
+        caller = try BusNode(BusConfiguration(service: "gateway", instance: SecureRandom.uuid()))
+        try caller.start()
+        client = Proto.PresenceClient(caller.channel(to: [try #require(node.boundEndpoint)]))
+        self.folder = folder
+        self.clock = clock
+        self.node = node
+    }
+
+    func stop() async {
+        await caller.drain(within: .zero)
+        for part in parts.reversed() { await part.drain(within: .seconds(5)) }
+        await node.drain(within: .zero)
+    }
+
+    func token(_ user: String, lifetime: Duration = .seconds(86_400)) -> String {
+        UserSig(userID: UserID(user), sdkAppID: appID, issuedAt: clock.wallTime, lifetime: lifetime).token(key: secret)
+    }
+
+    func request(
+        _ user: String = "alice", device: String = "phone", platform: Proto.Platform = .ios,
+        gateway: String = "tcp://g1",
+        sig: String? = nil
+    ) -> Proto.OpenSessionRequest {
+        Proto.OpenSessionRequest(
+            sdkAppId: appID, userId: user, userSig: sig ?? token(user), deviceId: device, platform: platform,
+            deviceName: "A phone", gatewayEndpoint: gateway)
+    }
+
+    /// `nil`: the user never logged in.
+    func presence(of user: String) async throws -> Proto.UserPresence? {
+        let found = try await client.lookupUsers(Proto.LookupUsersRequest(userIds: [user])).users.first
+        return found?.exists == true ? found : nil
+    }
+}
+
+/// The public number and code with which a call fails; `nil` if it does not.
+func refusal<Result>(_ call: () async throws(RPCError) -> Result) async -> RPCError? {
+    do {
+        _ = try await call()
+        return nil
+    } catch { return error }
+}

@@ -1,0 +1,113 @@
+import Bus
+import CallModel
+import Crypto
+import Foundation
+import Testing
+import UserSig
+import Wire
+
+/// The real executable, on a socket file of its own.
+private final class PresenceProcess {
+    let process = Process()
+    let client: Proto.PresenceClient
+    private let caller: BusNode
+    private let errors = Pipe()
+
+    init(_ folder: String, arguments: [String] = []) throws {
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("presence")
+        process.arguments =
+            [
+                "--bus-bind=ipc://\(folder)/bus", "--data-dir=\(folder)/state", "--keys-file=\(folder)/keys.conf",
+                "--signaling=", "--log-level=error",
+            ] + arguments
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        caller = try BusNode(BusConfiguration(service: "gateway", instance: SecureRandom.uuid()))
+        try caller.start()
+        client = Proto.PresenceClient(caller.channel(to: ["ipc://\(folder)/bus"]))
+        try process.run()
+    }
+
+    var isAnswering: Bool {
+        get async {
+            (try? await client.lookupUsers(Proto.LookupUsersRequest(), CallOptions(timeout: .seconds(1)))) != nil
+        }
+    }
+
+    func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+    /// Everything it wrote to standard error, once it has ended.
+    func complaints() -> String { String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+
+    func stop() async {
+        if process.isRunning { process.terminate() }
+        process.waitUntilExit()
+        await caller.drain(within: .zero)
+    }
+}
+
+@Suite("The presence process")
+struct ProcessTests {
+    private func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try "sdk-app-id = \(appID)\nsecret-key = 0123456789abcdef0123456789abcdef\n".write(
+            toFile: folder.path + "/keys.conf", atomically: true, encoding: .utf8)
+        return folder
+    }
+
+    @Test("a session that was answered outlives kill -9; SIGTERM ends with 0")
+    func survivesKill() async throws {
+        let folder = try folder()
+        let first = try PresenceProcess(folder.path)
+        #expect(await eventually { await first.isAnswering })
+        let sig = UserSig(
+            userID: UserID("alice"), sdkAppID: appID,
+            issuedAt: WallTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)))
+        let opened = try await first.client.openSession(
+            Proto.OpenSessionRequest(
+                sdkAppId: appID, userId: "alice", userSig: sig.token(key: secret), deviceId: "phone",
+                platform: .commandLine, gatewayEndpoint: "ipc://\(folder.path)/gateway"))
+        first.kill()
+        await first.stop()
+        #expect(first.process.terminationReason == .uncaughtSignal)
+
+        let second = try PresenceProcess(folder.path)
+        #expect(await eventually { await second.isAnswering })
+        let resumed = try await second.client.resumeSession(
+            Proto.ResumeSessionRequest(
+                sessionId: opened.sessionId, resumeToken: opened.resumeToken,
+                gatewayEndpoint: "ipc://\(folder.path)/gateway"))
+        #expect(resumed.identity?.sessionId == opened.sessionId)
+        await second.stop()
+        #expect(second.process.terminationReason == .exit && second.process.terminationStatus == 0)
+    }
+
+    @Test("every mistake in the configuration is told at once, with exit code 78")
+    func refusesBadConfiguration() async throws {
+        let folder = try folder()
+        let process = try PresenceProcess(folder.path, arguments: ["--lease=never", "--colour=red"])
+        process.process.waitUntilExit()
+        #expect(process.process.terminationStatus == 78)
+        let complaints = process.complaints()
+        #expect(complaints.contains("lease") && complaints.contains("colour"))
+        await process.stop()
+
+        try "sdk-app-id = x\n".write(toFile: folder.path + "/keys.conf", atomically: true, encoding: .utf8)
+        let keyless = try PresenceProcess(folder.path)
+        keyless.process.waitUntilExit()
+        #expect(keyless.process.terminationStatus == 78)
+        #expect(keyless.complaints().contains("secret-key is missing"))
+        await keyless.stop()
+    }
+
+    @Test("a store that cannot be opened ends the process with 1")
+    func refusesABadStore() async throws {
+        let folder = try folder()
+        try "in the way".write(toFile: folder.path + "/state", atomically: true, encoding: .utf8)
+        let process = try PresenceProcess(folder.path)
+        process.process.waitUntilExit()
+        #expect(process.process.terminationStatus == 1)
+        await process.stop()
+    }
+}
