@@ -23,10 +23,8 @@ private func snapshot(
 private func client(
     _ gateway: FakeGateway, encoding: ClientEncoding = .protobuf, media: (any CallMedia)? = nil
 ) -> CallClientSession {
-    let session = CallClientSession(
-        ClientConfiguration(encoding: encoding, deviceID: "test"), opener: gateway, makeMedia: nil)
-    if let media { session.use { _ in media } }
-    return session
+    CallClientSession(
+        ClientConfiguration(encoding: encoding, deviceID: "test"), opener: gateway, makeMedia: { _ in media })
 }
 
 extension CallClientSession {

@@ -1,0 +1,113 @@
+import CallModel
+import Database
+import SignalingCore
+import Wire
+
+/// A request to call somebody, and how it is decided within one transaction.
+struct CallPlacing: Sendable {
+    /// The call the caller is in afterwards, and what was decided on the way.
+    struct Outcome: Sendable {
+        let call: Call
+        let transitions: [Transition]
+    }
+
+    let id: CallID
+    let caller: CallDevice
+    let invitees: [UserID]
+    let mediaKind: MediaKind
+    private let ringTime: RingTime
+    private let terms: CallTerms
+
+    init(_ request: Proto.CallRequest, by caller: CallDevice, limits: CallLimits) throws(RPCError) {
+        let id = try CallID(checking: request.callId)
+        let parameters = try CheckedParameters(request.params)
+        self.id = id
+        self.caller = caller
+        invitees = try WantedUsers(request.participantIds, askedBy: caller.userID).userIDs
+        mediaKind = try MediaKind(checking: request.mediaKind)
+        ringTime = parameters.ringTime
+        terms = CallTerms(
+            inviterID: caller.userID, mediaKind: mediaKind,
+            roomID: parameters.roomID.isEmpty ? id.rawValue : parameters.roomID, userData: parameters.userData,
+            chatGroupID: parameters.chatGroupID, isEphemeral: parameters.isEphemeral, limits: limits)
+    }
+
+    func decide(
+        in store: borrowing Transaction, users: [UserID: Proto.UserPresence], at now: WallTime
+    ) throws -> Outcome {
+        if let existing = try store.load(id) { return try repeated(existing) }
+        var transitions: [Transition] = []
+        if let current = try store.activeCall(of: caller.userID).flatMap({ try store.load($0) }) {
+            if isAnswered(by: current), let merged = try decide(.device(caller, .calledBack(id)), current, store, now) {
+                return Outcome(call: merged.new, transitions: [merged])
+            }
+            if let lost = lostLeg(in: current),
+                let freed = try decide(.presence(.sessionGone(lost)), current, store, now)
+            {
+                transitions.append(freed)
+            }
+        }
+        let placed = try store.place(Call(id: id, terms: terms), try placement(store, users), at: now)
+        transitions.append(placed)
+        // The hang-up came before the call it means.
+        if try store.isCalledOff(id, by: caller.userID), !placed.new.state.isOver,
+            let cancelled = try decide(.device(caller, .hungUp), placed.new, store, now)
+        {
+            transitions.append(cancelled)
+        }
+        return Outcome(call: transitions.last?.new ?? placed.new, transitions: transitions)
+    }
+
+    private func decide(
+        _ event: CallEvent, _ call: Call, _ store: borrowing Transaction, _ now: WallTime
+    ) throws -> Transition? {
+        try store.decide(call.id, at: now) { _, _ in event }
+    }
+
+    /// The same request again, or one that was merged into the other side's call.
+    private func repeated(_ existing: Call) throws -> Outcome {
+        let isOwn = existing.id == id ? existing.terms.inviterID == caller.userID : existing.mergedIDs.contains(id)
+        guard isOwn else { throw CallRefusal.violation(.foreignCallID) }
+        return Outcome(call: existing, transitions: [])
+    }
+
+    /// Glare: the caller is being rung, one to one, by the very user this call is for.
+    private func isAnswered(by current: Call) -> Bool {
+        guard !current.isGroup, terms.chatGroupID == nil, invitees == [current.terms.inviterID] else { return false }
+        return current.participants.contains { $0.userID == caller.userID && $0.stage.isRinging }
+    }
+
+    /// The caller's earlier session on the same device, still holding a call that its app knows nothing of any more.
+    private func lostLeg(in current: Call) -> SessionID? {
+        let leg = current.participants.first { $0.userID == caller.userID }?.answeredLeg
+        guard let leg, leg.device.deviceID == caller.deviceID, leg.device.sessionID != caller.sessionID else {
+            return nil
+        }
+        return leg.device.sessionID
+    }
+
+    private func placement(
+        _ store: borrowing Transaction, _ users: [UserID: Proto.UserPresence]
+    ) throws -> Placement {
+        let isGroupBusy = try terms.chatGroupID.map { try store.activeCall(ofGroup: $0) != nil } ?? false
+        return Placement(
+            caller: caller, invitees: try store.invitees(invitees, users: users), ringTime: ringTime,
+            isCallerBusy: try store.activeCall(of: caller.userID) != nil, isGroupBusy: isGroupBusy)
+    }
+}
+
+extension Transaction {
+    /// Users with what this transaction and presence know of them.
+    func invitees(_ userIDs: [UserID], users: [UserID: Proto.UserPresence]) throws -> [Invitee] {
+        var invitees: [Invitee] = []
+        for userID in userIDs {
+            guard let presence = users[userID], presence.exists else {
+                invitees.append(Invitee(userID: userID, standing: .unknown))
+                continue
+            }
+            let isBusy = try activeCall(of: userID) != nil
+            invitees.append(Invitee(userID: userID, standing: isBusy ? .busy : .free, devices: presence.devices))
+        }
+        return invitees
+    }
+}

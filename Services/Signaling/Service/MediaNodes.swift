@@ -1,0 +1,51 @@
+import CallModel
+import SignalingCore
+
+/// What is known of the media nodes: which answer, how many rooms they have, and who is in the rooms.
+actor MediaNodes {
+    /// The devices that take part in an answered call, for levels and quality.
+    struct Members: Sendable {
+        let version: UInt64
+        let era: UInt32
+        let devices: [CallDevice]
+    }
+
+    private let endpoints: [String]
+    private var down: Set<String> = []
+    private var placements: [CallID: MediaNode] = [:]
+    private var members: [CallID: Members] = [:]
+
+    init(endpoints: [String]) { self.endpoints = endpoints }
+
+    /// Answering nodes first, the avoided one after the others, then by number of rooms.
+    func candidates(avoiding avoided: MediaNode?) -> [MediaNode] {
+        var rooms: [String: Int] = [:]
+        for node in placements.values { rooms[node.endpoint, default: 0] += 1 }
+        let weighed = endpoints.enumerated().map { offset, endpoint in
+            let isDown = down.contains(endpoint) ? 1 : 0
+            let isAvoided = endpoint == avoided?.endpoint ? 1 : 0
+            return (weight: (isDown, isAvoided, rooms[endpoint] ?? 0, offset), node: MediaNode(endpoint: endpoint))
+        }
+        return weighed.sorted { $0.weight < $1.weight }.map(\.node)
+    }
+
+    func markUp(_ endpoint: String) { down.remove(endpoint) }
+    func markDown(_ endpoint: String) { down.insert(endpoint) }
+
+    var hasAnswering: Bool { down.count < Set(endpoints).count }
+
+    /// Keeps up with a call that has changed.
+    func note(_ call: Call) {
+        if let held = members[call.id], held.version > call.version { return }
+        guard case .placed(let node, let era) = call.media else {
+            placements[call.id] = nil
+            members[call.id] = nil
+            return
+        }
+        placements[call.id] = node
+        let devices = call.participants.compactMap(\.answeredLeg?.device)
+        members[call.id] = Members(version: call.version, era: era, devices: devices)
+    }
+
+    func members(of id: CallID) -> Members? { members[id] }
+}

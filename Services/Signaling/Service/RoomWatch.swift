@@ -1,0 +1,128 @@
+import CallModel
+import ServiceKit
+import SignalingCore
+import Wire
+
+/// Watches every media node: hears levels and lost devices, notices that a node or a room is gone and has its calls placed
+/// anew within about a second.
+final class RoomWatch: Part {
+    let name = "room watch"
+
+    private static let probeTime = Duration.milliseconds(700)
+    /// The first time the connection has yet to be made, and a spurious move is audible.
+    private static let firstProbeTime = Duration.seconds(3)
+    private static let reconcileEvery = Duration.seconds(2)
+
+    private let switchboard: Switchboard
+    private let relay: ActivityRelay
+    private let watcher: String
+    private let log: Log
+    private let tasks = TaskBag()
+
+    init(switchboard: Switchboard, relay: ActivityRelay, watcher: String, log: Log) {
+        self.switchboard = switchboard
+        self.relay = relay
+        self.watcher = watcher
+        self.log = log
+    }
+
+    func start() async throws {
+        for endpoint in switchboard.neighbours.mediaEndpoints {
+            let node = MediaNode(endpoint: endpoint)
+            await tasks.add { await self.watch(node) }
+            await tasks.add { await self.reconcileRegularly(node) }
+        }
+    }
+
+    func drain(within limit: Duration) async { await tasks.cancel() }
+
+    private func watch(_ node: MediaNode) async {
+        let client = switchboard.neighbours.media(node.endpoint)
+        await reconcile(node, within: Self.firstProbeTime)
+        while !Task.isCancelled {
+            let reports = client.watchRooms(
+                Proto.WatchRoomsRequest(watcher: watcher), CallOptions(timeout: Self.probeTime))
+            do {
+                for try await report in reports { await hear(report, from: node) }
+            } catch {
+                log.debug("watch ended", ["endpoint": node.endpoint, "code": error.code.name])
+            }
+            if Task.isCancelled { return }
+            await reconcile(node)
+            try? await switchboard.clock.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private func reconcileRegularly(_ node: MediaNode) async {
+        while !Task.isCancelled {
+            try? await switchboard.clock.sleep(for: Self.reconcileEvery)
+            if !Task.isCancelled { await reconcile(node) }
+        }
+    }
+
+    /// Compares what the store has placed on a node with what the node has. The store is read first: a room placed by then
+    /// must be on the node.
+    private func reconcile(_ node: MediaNode, within limit: Duration = probeTime) async {
+        guard let placed = try? await switchboard.table.transact({ store in try store.calls(placedOn: node) }) else {
+            return
+        }
+        let rooms: [Proto.RoomSummary]
+        do {
+            let request = Proto.ListRoomsRequest()
+            rooms = try await switchboard.neighbours.media(node.endpoint)
+                .listRooms(request, CallOptions(timeout: limit)).rooms
+        } catch {
+            await lose(placed, on: node)
+            return
+        }
+        await switchboard.nodes.markUp(node.endpoint)
+        let eras = Dictionary(rooms.map { (CallID($0.callId), $0.era) }, uniquingKeysWith: max)
+        for call in placed where (eras[call.id] ?? 0) < call.media.era {
+            log.notice("room lost", ["call_id": call.id, "endpoint": node.endpoint, "era": call.media.era])
+            await switchboard.report(call.id, .media(.roomLost(node, era: call.media.era)))
+        }
+        let known = Dictionary(placed.map { ($0.id, $0.media.era) }, uniquingKeysWith: max)
+        for (id, era) in eras where known[id] != era { await closeIfAbandoned(id, era: era, on: node) }
+    }
+
+    /// The node does not answer: whatever it held has to live elsewhere.
+    private func lose(_ calls: [Call], on node: MediaNode) async {
+        await switchboard.nodes.markDown(node.endpoint)
+        guard !calls.isEmpty else { return }
+        log.error("media node lost", ["endpoint": node.endpoint, "calls": calls.count])
+        await withTaskGroup(of: Void.self) { group in
+            for call in calls {
+                group.addTask { await self.switchboard.report(call.id, .media(.roomLost(node, era: call.media.era))) }
+            }
+        }
+    }
+
+    /// A room that no row counts on: left over from a crash or a partition.
+    private func closeIfAbandoned(_ id: CallID, era: UInt32, on node: MediaNode) async {
+        let call: Call?
+        do { call = try await switchboard.table.call(id) } catch { return }
+        if let call {
+            let isWanted =
+                switch call.media {
+                case .owed(let owed, _): owed <= era
+                case .placed(let current, let placed): current == node && placed == era
+                case .closeOwed, .none: true  // being closed, or not known yet
+                case .closed: false
+                }
+            if isWanted { return }
+        }
+        _ = await switchboard.closeRoom(of: id, on: node, era: era)
+    }
+
+    private func hear(_ report: Proto.RoomReport, from node: MediaNode) async {
+        let id = CallID(report.callId)
+        for session in report.timedOutSessionIds {
+            await switchboard.report(id, .media(.silenced(SessionID(session), era: report.era)))
+        }
+        if report.isClosed {
+            await switchboard.report(id, .media(.roomLost(node, era: report.era)))
+        } else {
+            await relay.relay(report)
+        }
+    }
+}

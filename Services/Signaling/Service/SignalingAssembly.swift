@@ -1,0 +1,48 @@
+import Bus
+import CallModel
+import Database
+import Foundation
+import ServiceKit
+import SignalingCore
+import Wire
+
+/// The parts of signaling, wired. Used by `main.swift` and by tests that run the service in their own process.
+struct SignalingAssembly {
+    let server: SignalingServer
+    let parts: [any Part]
+
+    init(
+        _ configuration: SignalingConfiguration, bus: BusNode, clock: any ServiceClock, log: Log, metrics: Metrics
+    ) throws {
+        let folder = configuration.dataDirectory
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let database = try Database(.file(folder + "/signaling.db"), schema: signalingSchema)
+        let neighbours = Neighbours(
+            node: bus, presence: configuration.presence, push: configuration.push, media: configuration.media)
+        let directory = PresenceDirectory(presence: neighbours.presence, clock: clock)
+        let nodes = MediaNodes(endpoints: configuration.media)
+        let delivery = SnapshotDelivery(neighbours: neighbours, directory: directory, clock: clock, metrics: metrics)
+        let switchboard = Switchboard(
+            table: CallTable(database: database), neighbours: neighbours, directory: directory, delivery: delivery,
+            nodes: nodes, journal: try TransitionJournal(path: configuration.transitionLog), clock: clock, log: log,
+            metrics: metrics)
+        let relay = ActivityRelay(neighbours: neighbours, directory: directory, nodes: nodes, clock: clock)
+        server = SignalingServer(switchboard: switchboard, limits: configuration.limits)
+        parts = [
+            CallSweeper(switchboard: switchboard, configuration: configuration, log: log),
+            RoomWatch(
+                switchboard: switchboard, relay: relay, watcher: bus.configuration.instance, log: log),
+        ]
+        bus.serve(Proto.SignalingMethods.handlers(for: server))
+        bus.health.add("store") { await Self.health(of: switchboard.table) }
+    }
+
+    private static func health(of table: CallTable) async -> HealthState {
+        do {
+            _ = try await table.transact { store in try store.nextDeadline() }
+            return .serving
+        } catch {
+            return .notServing("\(error)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import CallModel
+import ServiceKit
+import SignalingCore
+
+/// What signaling can be told from outside. `reference.conf` lists every key with its default.
+struct SignalingConfiguration: ServiceConfiguration {
+    static let keys =
+        ConfigurationKey.common(busPort: 7103) + [
+            .path("data-dir", default: "state", "Folder of signaling.db; made if it is not there."),
+            .endpoints("presence", default: "tcp://127.0.0.1:7102", "Where presence is."),
+            .endpoints("push", default: "tcp://127.0.0.1:7104", "Where push is."),
+            .endpoints("media", default: "tcp://127.0.0.1:7105", "The media nodes that calls are placed on."),
+            .integer(
+                "participants-max", default: 32, in: 2...1_000,
+                "Participants in a call or ringing for it at the same time, the caller included."),
+            .duration(
+                "accept-grace", default: "1s", in: .zero...(.seconds(10)),
+                "How long after its deadline a ring may still be answered, for taps that are on their way."),
+            .duration(
+                "session-sweep", default: "5s", in: .milliseconds(100)...(.seconds(60)),
+                "How often the sessions of running calls are looked up in presence."),
+            .duration(
+                "call-retention", default: "24h", in: .seconds(60)...(.seconds(2_592_000)),
+                "How long the outcome of an ended call can be asked for. Records are kept until their user deletes them."
+            ),
+            .path(
+                "transition-log",
+                "File that gets every decision on a call as one line of JSON, for --replay. Empty: none. Holds user ids."
+            ),
+        ]
+
+    static func conflicts(in values: ConfigurationValues) -> [String] {
+        var conflicts: [String] = []
+        for peer in ["presence", "media"] where values.endpoints(peer).isEmpty {
+            conflicts.append("\(peer) must name at least one endpoint: without it there are no calls")
+        }
+        if values.path("data-dir").isEmpty { conflicts.append("data-dir must not be empty") }
+        return conflicts
+    }
+
+    var dataDirectory: String
+    var presence: [String]
+    var push: [String]
+    var media: [String]
+    var limits: CallLimits
+    var sessionSweep: Duration
+    var callRetention: Duration
+    var transitionLog: String
+
+    init(_ values: ConfigurationValues) {
+        dataDirectory = values.path("data-dir")
+        presence = values.endpoints("presence")
+        push = values.endpoints("push")
+        media = values.endpoints("media")
+        limits = CallLimits(
+            participants: values.integer("participants-max"),
+            acceptGrace: WallSpan(milliseconds: values.duration("accept-grace").wholeMilliseconds))
+        sessionSweep = values.duration("session-sweep")
+        callRetention = values.duration("call-retention")
+        transitionLog = values.path("transition-log")
+    }
+}

@@ -1,0 +1,100 @@
+import CallModel
+import ServiceKit
+import SignalingCore
+import Wire
+
+// One order to another service, and what its answer means for the call.
+extension Switchboard {
+    func execute(_ effect: CallEffect, of call: Call) async {
+        switch effect {
+        case .findDevices(let user): await findDevices(of: user, for: call.id)
+        case .pushRing(let timer, let deadline): await pushRing(timer, deadline, effect, of: call.id)
+        case .pushStop(let user): await pushStop(user, of: call.id)
+        case .createRoom(let era, let avoided): await createRoom(of: call.id, era: era, avoiding: avoided)
+        case .closeRoom(let node, let era):
+            if await closeRoom(of: call.id, on: node, era: era) {
+                await report(call.id, .media(.roomClosed(era: era)))
+            }
+        case .removeFromRoom(let session, let node, let era):
+            let request = Proto.LeaveRoomRequest(
+                callId: call.id.rawValue, era: era, sessionId: session.rawValue)
+            // Lost: the room drops the device at its RTP timeout.
+            _ = try? await neighbours.media(node.endpoint).leaveRoom(request, .order)
+        case .muteInRoom(let session, let isMuted, let node, let era):
+            let request = Proto.MuteParticipantRequest(
+                callId: call.id.rawValue, era: era, sessionId: session.rawValue, isMuted: isMuted)
+            // Lost: the device does not send while muted either.
+            _ = try? await neighbours.media(node.endpoint).muteParticipant(request, .order)
+        case .occupy, .release, .occupyGroup, .releaseGroup, .alias, .writeRecord, .publish, .startTimer, .cancelTimer:
+            break
+        }
+    }
+
+    private func findDevices(of user: UserID, for id: CallID) async {
+        guard let devices = try? await directory.lookUp([user])[user]?.devices, !devices.isEmpty else { return }
+        await report(id, .presence(.sessionsFound(user, devices)))
+    }
+
+    /// Rings by push unless the ring is over by now. Devices that are connected have it already.
+    private func pushRing(_ timer: RingTimer, _ deadline: WallTime, _ effect: CallEffect, of id: CallID) async {
+        guard let call = try? await table.call(id), call.owedEffects.contains(effect), deadline > clock.wallTime,
+            let connected = try? await directory.lookUp([timer.userID])[timer.userID]?.connectedDeviceIDs
+        else { return }
+        let caller = call.participants.first { $0.userID == timer.userID }?.invitedBy ?? call.terms.inviterID
+        let name = await directory.profiles(of: [caller])[caller]?.nickname ?? ""
+        let request = Proto.RingRequest(
+            callId: id.rawValue, userId: timer.userID.rawValue, callerId: caller.rawValue,
+            callerName: name.isEmpty ? caller.rawValue : name,
+            mediaKind: Proto.MediaKind(rawValue: call.terms.mediaKind.rawValue), ringDeadlineMs: deadline.milliseconds,
+            userData: call.ringData(for: timer.userID), exceptDeviceIds: connected)
+        guard let answer = try? await neighbours.push.ring(request, .order) else { return }
+        await report(id, .push(.ringTaken(timer, deviceCount: Int(answer.deviceCount))))
+    }
+
+    private func pushStop(_ user: UserID, of id: CallID) async {
+        let request = Proto.StopRingRequest(callId: id.rawValue, userId: user.rawValue)
+        guard (try? await neighbours.push.stopRing(request, .order)) != nil else { return }
+        await report(id, .push(.stopTaken(user)))
+    }
+
+    /// Tries the nodes one after the other. A room that comes too late to be the call's is closed again.
+    private func createRoom(of id: CallID, era: UInt32, avoiding avoided: MediaNode?) async {
+        for node in await nodes.candidates(avoiding: avoided) {
+            let request = Proto.CreateRoomRequest(callId: id.rawValue, era: era)
+            guard (try? await neighbours.media(node.endpoint).createRoom(request, .placement)) != nil else { continue }
+            do {
+                try await decide(id, .media(.roomCreated(node, era: era)))
+            } catch is CallRefusal {
+                _ = await closeRoom(of: id, on: node, era: era)
+            } catch {}  // the store: the row still owes the room, and its creation is idempotent
+            return
+        }
+    }
+
+    /// Whether the room is gone, by this order or already.
+    func closeRoom(of id: CallID, on node: MediaNode, era: UInt32) async -> Bool {
+        let request = Proto.CloseRoomRequest(callId: id.rawValue, era: era)
+        do {
+            _ = try await neighbours.media(node.endpoint).closeRoom(request, .order)
+            return true
+        } catch {
+            return error.reason == .unknownRoom || error.reason == .staleEra
+        }
+    }
+}
+
+extension CallOptions {
+    fileprivate static let order = CallOptions(timeout: .seconds(3))
+    /// Short: the call is silent meanwhile, and there may be another node.
+    fileprivate static let placement = CallOptions(timeout: .milliseconds(1_500))
+}
+
+extension Call {
+    /// What an invitee is handed: the words of the invitation, else those of the call.
+    fileprivate func ringData(for user: UserID) -> String {
+        guard let participant = participants.first(where: { $0.userID == user }),
+            case .ringing(let ring) = participant.stage
+        else { return terms.userData }
+        return ring.userData ?? terms.userData
+    }
+}

@@ -1,0 +1,42 @@
+import Database
+
+/// Signaling's tables. A call is one row: its state as JSON (readable at night), beside the columns that are searched.
+/// What must be unique among calls (a user's active call, a chat group's running call) has a table of its own, written
+/// in the same transaction as the row.
+let signalingSchema = Schema(
+    name: "signaling",
+    steps: [
+        """
+        CREATE TABLE calls (
+            call_id TEXT PRIMARY KEY,
+            version BIGINT NOT NULL,
+            state TEXT NOT NULL,
+            is_over BIGINT NOT NULL,
+            next_deadline_ms BIGINT,
+            owes BIGINT NOT NULL,
+            media_endpoint TEXT,
+            changed_ms BIGINT NOT NULL
+        );
+        CREATE INDEX calls_by_deadline ON calls (next_deadline_ms) WHERE next_deadline_ms IS NOT NULL;
+        CREATE INDEX calls_owing ON calls (changed_ms) WHERE owes = 1;
+        CREATE INDEX calls_active ON calls (call_id) WHERE is_over = 0;
+        CREATE INDEX calls_over ON calls (changed_ms) WHERE is_over = 1;
+        CREATE INDEX calls_by_node ON calls (media_endpoint) WHERE media_endpoint IS NOT NULL;
+
+        CREATE TABLE active_users (user_id TEXT PRIMARY KEY, call_id TEXT NOT NULL);
+        CREATE TABLE active_groups (chat_group_id TEXT PRIMARY KEY, call_id TEXT NOT NULL);
+        CREATE TABLE active_sessions (session_id TEXT PRIMARY KEY, call_id TEXT NOT NULL);
+        CREATE INDEX active_sessions_by_call ON active_sessions (call_id);
+        CREATE TABLE merged_calls (call_id TEXT PRIMARY KEY, into_call_id TEXT NOT NULL, merged_ms BIGINT NOT NULL);
+        CREATE TABLE called_off (call_id TEXT PRIMARY KEY, user_id TEXT NOT NULL, called_off_ms BIGINT NOT NULL);
+
+        CREATE TABLE records (
+            user_id TEXT NOT NULL,
+            call_id TEXT NOT NULL,
+            started_ms BIGINT NOT NULL,
+            record TEXT NOT NULL,
+            PRIMARY KEY (user_id, call_id)
+        );
+        CREATE INDEX records_by_time ON records (user_id, started_ms, call_id);
+        """
+    ])

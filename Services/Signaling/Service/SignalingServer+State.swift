@@ -1,0 +1,150 @@
+import CallModel
+import ServiceKit
+import SignalingCore
+import Wire
+
+// What is asked rather than decided: state after a reconnect, a place in the room, the history, and other services' hints.
+extension SignalingServer {
+    private static let knownCallsLimit = 50
+    private static let recordsPageLimit: UInt32 = 100
+    private static let recordsPage: UInt32 = 20
+
+    /// Every call the session rings for or is in, and how those it knows of ended. A device that comes online during a ring
+    /// begins to ring by this.
+    func sync(_ request: Proto.SyncRequest, _ context: RPCContext) async throws(RPCError) -> Proto.SyncResponse {
+        let device = try CallDevice(context)
+        guard request.knownCalls.count <= Self.knownCallsLimit else { throw .badParameter("too many known calls") }
+        return try await answering {
+            var snapshots: [Proto.CallSnapshot] = []
+            if let call = try await currentCall(of: device) {
+                let own = await snapshot(call, for: device)
+                if own.ownStatus != .none { snapshots.append(own) }
+            }
+            for known in request.knownCalls where !snapshots.contains(where: { $0.callId == known.callId }) {
+                if let told = try await snapshot(of: known, for: device) { snapshots.append(told) }
+            }
+            return Proto.SyncResponse(calls: snapshots, serverTimeMs: switchboard.clock.wallTime.milliseconds)
+        }
+    }
+
+    private func currentCall(of device: CallDevice) async throws -> Call? {
+        let id = try await switchboard.table.transact { store in try store.activeCall(of: device.userID) }
+        guard let id else { return nil }
+        do {
+            return try await switchboard.decide(id, .presence(.sessionsFound(device.userID, [device])))?.new
+        } catch is CallRefusal {
+            return try await switchboard.table.call(id)
+        }
+    }
+
+    /// A call the client has never had a version of may still be on its way here: nothing is said of it.
+    private func snapshot(of known: Proto.KnownCall, for device: CallDevice) async throws -> Proto.CallSnapshot? {
+        guard let id = CallID(validating: known.callId) else { return nil }
+        if let call = try await switchboard.table.call(id) {
+            let isParticipant = call.participants.contains { $0.userID == device.userID }
+            return isParticipant ? await snapshot(call, for: device) : nil
+        }
+        return known.version > 0
+            ? Proto.CallSnapshot(forgotten: known, at: switchboard.clock.wallTime) : nil
+    }
+
+    func joinMedia(
+        _ request: Proto.JoinMediaRequest, _ context: RPCContext
+    ) async throws(RPCError) -> Proto.JoinMediaResponse {
+        let device = try CallDevice(context)
+        let id = try CallID(checking: request.callId)
+        let call = try await answering { try await switchboard.table.call(id) }
+        guard let call, let participant = call.participants.first(where: { $0.userID == device.userID }) else {
+            throw .callNotFound
+        }
+        guard case .connected = participant.stage, participant.answeredLeg?.device.sessionID == device.sessionID else {
+            throw RPCError(call.state.isOver ? CallRefusal.race(.callOver(.unknown)) : .violation(.notInCall))
+        }
+        guard case .placed(let node, let era) = call.media else { throw Self.noRoomYet }
+        let join = Proto.JoinRoomRequest(
+            callId: call.id.rawValue, era: era, userId: device.userID.rawValue, sessionId: device.sessionID.rawValue,
+            isMuted: !participant.hasOpenMicrophone)
+        do {
+            let answer = try await switchboard.neighbours.media(node.endpoint)
+                .joinRoom(join, CallOptions(timeout: .seconds(2)))
+            return Proto.JoinMediaResponse(grant: answer.grant)
+        } catch {
+            // The node does not know the room. If the node is gone, the watch on it finds out.
+            if error.reason == .unknownRoom || error.reason == .staleEra {
+                await switchboard.report(call.id, .media(.roomLost(node, era: era)))
+            }
+            guard error.code == .unavailable || error.reason == .unknownRoom || error.reason == .staleEra else {
+                throw error
+            }
+            throw Self.noRoomYet
+        }
+    }
+
+    private static let noRoomYet = RPCError(
+        .unavailable, reason: .unknownRoom, "the room is being made", retryAfter: .milliseconds(200))
+
+    func queryRecords(
+        _ request: Proto.QueryRecordsRequest, _ context: RPCContext
+    ) async throws(RPCError) -> Proto.QueryRecordsResponse {
+        let user = try CallDevice(context).userID
+        guard request.count <= Self.recordsPageLimit else { throw .badParameter("count must be at most 100") }
+        var position: RecordCursor?
+        if !request.cursor.isEmpty {
+            guard let cursor = RecordCursor(request.cursor) else { throw .badParameter("not a cursor") }
+            position = cursor
+        }
+        let count = Int(request.count == 0 ? Self.recordsPage : request.count)
+        let start = position
+        let found = try await answering {
+            try await switchboard.table.transact { store in
+                try store.records(of: user, after: start, atMost: count + 1)
+            }
+        }
+        let page = found.prefix(count)
+        let next = found.count > count ? page.last.map { RecordCursor(after: $0).text } : nil
+        return Proto.QueryRecordsResponse(records: page.map { Proto.CallRecord($0) }, nextCursor: next ?? "")
+    }
+
+    func deleteRecords(
+        _ request: Proto.DeleteRecordsRequest, _ context: RPCContext
+    ) async throws(RPCError) -> Proto.Empty {
+        let user = try CallDevice(context).userID
+        guard !request.callIds.isEmpty, request.callIds.count <= 100 else {
+            throw .badParameter("1 to 100 call ids at a time")
+        }
+        let calls = request.callIds.compactMap { CallID(validating: $0) }
+        let deleted = try await answering {
+            try await switchboard.table.transact { store in try store.deleteRecords(of: user, calls) }
+        }
+        guard deleted > 0 else { throw RPCError(.notFound, reason: .recordNotFound, "no such record") }
+        return Proto.Empty()
+    }
+
+    func sessionsEnded(
+        _ request: Proto.SessionsEndedRequest, _ context: RPCContext
+    ) async throws(RPCError) -> Proto.Empty {
+        try refuseClients(context)
+        for text in request.sessionIds {
+            let session = SessionID(text)
+            let id = try await answering {
+                try await switchboard.table.transact { store in try store.activeCall(ofSession: session) }
+            }
+            if let id { await switchboard.report(id, .presence(.sessionGone(session))) }
+        }
+        return Proto.Empty()
+    }
+
+    func pushOutcome(_ request: Proto.PushOutcomeRequest, _ context: RPCContext) async throws(RPCError) -> Proto.Empty {
+        try refuseClients(context)
+        let outcome = PushResult.outcome(UserID(request.userId), isHandedOver: request.handedOver)
+        await switchboard.report(CallID(request.callId), .push(outcome))
+        return Proto.Empty()
+    }
+
+    /// The gateway lets clients call public methods only; this holds if it ever does not.
+    private func refuseClients(_ context: RPCContext) throws(RPCError) {
+        guard context.identity == nil else {
+            throw RPCError(.permissionDenied, reason: .notPublic, "for services only")
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import CallModel
+import ServiceKit
+import SignalingCore
+import Wire
+
+/// Brings snapshots to sessions, through the gateways that hold them. Per call one delivery runs at a time and takes the
+/// newest state, so a burst of changes becomes few messages and never an old one after a new one.
+///
+/// A delivery that fails is tried again for a while. After that nothing is lost: a session that is not connected asks
+/// for the state itself when it comes back (Sync).
+actor SnapshotDelivery {
+    private struct Pending {
+        var call: Call
+        var devices: Set<CallDevice>
+    }
+
+    /// What goes to one gateway.
+    private struct Parcel: Sendable {
+        let gateway: String
+        let devices: [CallDevice]
+        let deliveries: [Proto.Delivery]
+    }
+
+    private static let pauses: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1), .seconds(3)]
+
+    private let neighbours: Neighbours
+    private let directory: PresenceDirectory
+    private let clock: any ServiceClock
+    private let undelivered: Counter
+    private var pending: [CallID: Pending] = [:]
+    private var running: Set<CallID> = []
+
+    init(neighbours: Neighbours, directory: PresenceDirectory, clock: any ServiceClock, metrics: Metrics) {
+        self.neighbours = neighbours
+        self.directory = directory
+        self.clock = clock
+        undelivered = metrics.counter("snapshots_undelivered_total")
+    }
+
+    /// Sends each device the newest snapshot of the call.
+    func publish(_ call: Call, to devices: some Sequence<CallDevice>) {
+        var entry = pending[call.id] ?? Pending(call: call, devices: [])
+        if call.version >= entry.call.version { entry.call = call }
+        entry.devices.formUnion(devices)
+        pending[call.id] = entry
+        guard running.insert(call.id).inserted else { return }
+        Task.detached { await self.run(call.id) }
+    }
+
+    private func run(_ id: CallID) async {
+        while let next = pending.removeValue(forKey: id) {
+            await deliver(next, attempt: 0)
+        }
+        running.remove(id)
+    }
+
+    private func deliver(_ batch: Pending, attempt: Int) async {
+        let left = await send(batch)
+        guard !left.isEmpty else { return }
+        guard attempt < Self.pauses.count else { return undelivered.add(UInt64(left.count)) }
+        Task.detached {
+            try? await self.clock.sleep(for: Self.pauses[attempt])
+            await self.retry(Pending(call: batch.call, devices: left), attempt: attempt + 1)
+        }
+    }
+
+    /// Whatever came in between is newer and carries these devices along.
+    private func retry(_ batch: Pending, attempt: Int) async {
+        if var entry = pending[batch.call.id] {
+            entry.devices.formUnion(batch.devices)
+            pending[batch.call.id] = entry
+        } else {
+            await deliver(batch, attempt: attempt)
+        }
+    }
+
+    /// The devices that could not be reached though they should be.
+    private func send(_ batch: Pending) async -> Set<CallDevice> {
+        let devices = batch.devices.sorted { $0.sessionID < $1.sessionID }
+        let gateways: [SessionID: String]
+        do { gateways = try await directory.gateways(of: devices.map(\.sessionID)) } catch { return batch.devices }
+        let profiles = await directory.profiles(of: batch.call.participants.map(\.userID))
+        let now = clock.wallTime
+        var byGateway: [String: [CallDevice]] = [:]
+        for device in devices {
+            if let gateway = gateways[device.sessionID] { byGateway[gateway, default: []].append(device) }
+        }
+        let parcels = byGateway.map { gateway, devices in
+            Parcel(
+                gateway: gateway, devices: devices,
+                deliveries: devices.map { device in
+                    let message = Proto.CallSnapshot(batch.call, for: device, profiles: profiles, at: now)
+                    return Proto.Delivery(
+                        sessionId: device.sessionID.rawValue, event: Proto.ClientEvent(event: .call(message)))
+                })
+        }
+        return await hand(parcels)
+    }
+
+    private nonisolated func hand(_ parcels: [Parcel]) async -> Set<CallDevice> {
+        await withTaskGroup(of: [CallDevice].self) { group in
+            for parcel in parcels { group.addTask { await self.hand(parcel) } }
+            return await group.reduce(into: []) { $0.formUnion($1) }
+        }
+    }
+
+    /// The devices of the parcel that the gateway does not hold.
+    private nonisolated func hand(_ parcel: Parcel) async -> [CallDevice] {
+        do {
+            let answer = try await neighbours.gateway(parcel.gateway).deliver(
+                Proto.DeliverRequest(deliveries: parcel.deliveries), CallOptions(timeout: .seconds(2)))
+            let unknown = Set(answer.unknownSessionIds)
+            guard !unknown.isEmpty else { return [] }
+            let missed = parcel.devices.filter { unknown.contains($0.sessionID.rawValue) }
+            await directory.forget(missed.map(\.sessionID))
+            return missed
+        } catch {
+            await directory.forget(parcel.devices.map(\.sessionID))
+            return parcel.devices
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import CallModel
+import Database
+import ServiceKit
+import SignalingCore
+import Wire
+
+/// Decides events on stored calls and sees to what they order. Everything that changes a call goes through here.
+///
+/// Orders to other services run after the commit, each in a task of its own and at most once at a time; one that fails is
+/// still owed by its row, and the sweeper orders it again.
+final class Switchboard: Sendable {
+    let table: CallTable
+    let delivery: SnapshotDelivery
+    let directory: PresenceDirectory
+    let clock: any ServiceClock
+    let neighbours: Neighbours
+    let nodes: MediaNodes
+    private let journal: TransitionJournal
+    private let underWay = OrdersUnderWay()
+    private let log: Log
+    private let decisions: Counter
+    private let refusals: Counter
+    private let bugs: Counter
+
+    init(
+        table: CallTable, neighbours: Neighbours, directory: PresenceDirectory, delivery: SnapshotDelivery,
+        nodes: MediaNodes, journal: TransitionJournal, clock: any ServiceClock, log: Log, metrics: Metrics
+    ) {
+        self.table = table
+        self.neighbours = neighbours
+        self.directory = directory
+        self.delivery = delivery
+        self.nodes = nodes
+        self.journal = journal
+        self.clock = clock
+        self.log = log
+        decisions = metrics.counter("decisions_total")
+        refusals = metrics.counter("refusals_total")
+        bugs = metrics.counter("bugs_total")
+    }
+
+    /// One event on one call. `nil` if there is no such call; throws `CallRefusal` if it was refused.
+    @discardableResult
+    func decide(_ id: CallID, _ event: CallEvent) async throws -> Transition? {
+        try await decide(id) { _, _ in event }
+    }
+
+    /// One event, made from the call and from what the store knows in the same transaction.
+    @discardableResult
+    func decide(
+        _ id: CallID, _ event: @escaping @Sendable (Call, borrowing Transaction) throws -> CallEvent
+    ) async throws -> Transition? {
+        let now = clock.wallTime
+        let transition: Transition?
+        do {
+            transition = try await table.transact { store in try store.decide(id, at: now, event) }
+        } catch let refusal as CallRefusal {
+            note(refusal, id)
+            throw refusal
+        }
+        if let transition { await carryOut([transition]) }
+        return transition
+    }
+
+    /// An event whose refusal needs no answer: it came too late.
+    func report(_ id: CallID, _ event: CallEvent) async {
+        do {
+            try await decide(id, event)
+        } catch is CallRefusal {
+        } catch {
+            log.error("event lost", ["call_id": id, "cause": "\(type(of: error))"])
+        }
+    }
+
+    /// Sees to decisions that were just committed.
+    func carryOut(_ transitions: [Transition]) async {
+        for transition in transitions where transition.old.version != transition.new.version {
+            decisions.add()
+            log.debug(
+                "call changed",
+                [
+                    "call_id": transition.new.id, "version": transition.new.version,
+                    "event": transition.event.label, "state": transition.new.state.label,
+                ])
+            await journal.append(transition)
+            await nodes.note(transition.new)
+            for effect in transition.effects { await carryOut(effect, of: transition.new) }
+        }
+    }
+
+    /// Orders again what a row owes.
+    func orderOwed(of call: Call) async {
+        for effect in call.owedEffects { await carryOut(effect, of: call) }
+    }
+
+    func note(_ refusal: CallRefusal, _ id: CallID) {
+        refusals.add()
+        guard case .bug(let bug) = refusal else { return }
+        bugs.add()
+        log.error("bug found", ["call_id": id, "bug": "\(bug)"])
+        assertionFailure("\(bug)")
+    }
+
+    private func carryOut(_ effect: CallEffect, of call: Call) async {
+        switch effect {
+        case .occupy, .release, .occupyGroup, .releaseGroup, .alias, .writeRecord: break  // in the transaction
+        case .startTimer, .cancelTimer: break  // the row's next deadline is the timer
+        case .publish(let devices): await delivery.publish(call, to: devices)
+        case .findDevices, .pushRing, .pushStop, .createRoom, .closeRoom, .removeFromRoom, .muteInRoom:
+            guard await underWay.begin(effect, of: call.id) else { return }
+            Task.detached {
+                await self.execute(effect, of: call)
+                await self.underWay.end(effect, of: call.id)
+            }
+        }
+    }
+}
+
+/// Orders that have not been answered, so that the sweeper does not double them.
+private actor OrdersUnderWay {
+    private struct Order: Hashable {
+        let call: CallID
+        let effect: CallEffect
+    }
+
+    private var orders: Set<Order> = []
+
+    func begin(_ effect: CallEffect, of call: CallID) -> Bool {
+        orders.insert(Order(call: call, effect: effect)).inserted
+    }
+
+    func end(_ effect: CallEffect, of call: CallID) { orders.remove(Order(call: call, effect: effect)) }
+}
+
+extension CallState {
+    /// For the log.
+    var label: String {
+        switch self {
+        case .created: "created"
+        case .ringing: "ringing"
+        case .answered: "answered"
+        case .ended(let end): "ended:\(end.reason)"
+        }
+    }
+}
+
+extension CallEvent {
+    /// For the log: what happened, not by whom.
+    var label: String {
+        switch self {
+        case .placed: "placed"
+        case .device(_, .accepted): "accepted"
+        case .device(_, .rejected): "rejected"
+        case .device(_, .hungUp): "hungUp"
+        case .device(_, .joined): "joined"
+        case .device(_, .invited): "invited"
+        case .device(_, .acknowledged(let report)): "acknowledged:\(report.rawValue)"
+        case .device(_, .switchedMedia): "switchedMedia"
+        case .device(_, .calledBack): "calledBack"
+        case .presence(.sessionsFound): "sessionsFound"
+        case .presence(.sessionGone): "sessionGone"
+        case .push(.ringTaken): "ringTaken"
+        case .push(.outcome): "pushOutcome"
+        case .push(.stopTaken): "stopTaken"
+        case .media(.roomCreated): "roomCreated"
+        case .media(.roomLost): "roomLost"
+        case .media(.roomClosed): "roomClosed"
+        case .media(.silenced): "silenced"
+        case .timer: "timer"
+        case .operatorEnded: "operatorEnded"
+        }
+    }
+}

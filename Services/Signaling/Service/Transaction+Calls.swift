@@ -1,0 +1,231 @@
+import CallModel
+import Database
+import SignalingCore
+
+/// What can be asked of and done to the calls within one transaction.
+extension Transaction {
+    // MARK: calls
+
+    /// The call of this id, also by the id of one that was merged into it.
+    func load(_ id: CallID) throws -> Call? {
+        let sql = "SELECT state FROM calls WHERE call_id = $1"
+        if let row = try queryOne(sql, id.rawValue) { return try CallRow.decode(row.text(0)) }
+        let alias = try queryOne("SELECT into_call_id FROM merged_calls WHERE call_id = $1", id.rawValue)
+        guard let alias, let row = try queryOne(sql, alias.text(0)) else { return nil }
+        return try CallRow.decode(row.text(0))
+    }
+
+    /// Decides one event on a stored call. The event is made from the call and the same transaction's facts.
+    func decide(
+        _ id: CallID, at now: WallTime, _ event: (Call, borrowing Transaction) throws -> CallEvent
+    ) throws -> Transition? {
+        guard let call = try load(id) else { return nil }
+        return try apply(try event(call, self), to: call, at: now)
+    }
+
+    /// Decides the placement of a call that is not stored yet.
+    func place(_ call: Call, _ placement: Placement, at now: WallTime) throws -> Transition {
+        try apply(.placed(placement), to: call, at: now)
+    }
+
+    private func apply(_ event: CallEvent, to old: Call, at now: WallTime) throws -> Transition {
+        var call = old
+        let effects = try call.handle(event, at: now)
+        let transition = Transition(at: now, event: event, old: old, new: call, effects: effects)
+        guard call.version != old.version else { return transition }
+        try store(call, expecting: old.version, at: now)
+        for effect in effects where effect.isStored { try perform(effect, of: call, at: now) }
+        try indexSessions(from: old, to: call)
+        return transition
+    }
+
+    /// The compare-and-set on the version.
+    private func store(_ call: Call, expecting version: UInt64, at now: WallTime) throws {
+        let endpoint: String? =
+            if case .placed(let node, _) = call.media { node.endpoint } else { nil }
+        let changes: Int
+        if version == 0 {
+            changes = try execute(
+                """
+                INSERT INTO calls (call_id, version, state, is_over, next_deadline_ms, owes, media_endpoint, changed_ms)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                """,
+                call.id.rawValue, Int64(call.version), try CallRow.encode(call), call.state.isOver,
+                call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds)
+        } else {
+            changes = try execute(
+                """
+                UPDATE calls SET version = $2, state = $3, is_over = $4, next_deadline_ms = $5, owes = $6,
+                    media_endpoint = $7, changed_ms = $8
+                WHERE call_id = $1 AND version = $9
+                """,
+                call.id.rawValue, Int64(call.version), try CallRow.encode(call), call.state.isOver,
+                call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds, Int64(version))
+        }
+        guard changes == 1 else { throw CallTable.Conflict() }
+    }
+
+    private func perform(_ effect: CallEffect, of call: Call, at now: WallTime) throws {
+        let id = call.id.rawValue
+        switch effect {
+        case .occupy(let user):
+            try execute("INSERT INTO active_users (user_id, call_id) VALUES ($1, $2)", user.rawValue, id)
+        case .release(let user):
+            try execute("DELETE FROM active_users WHERE user_id = $1 AND call_id = $2", user.rawValue, id)
+        case .occupyGroup(let group):
+            try execute("INSERT INTO active_groups (chat_group_id, call_id) VALUES ($1, $2)", group, id)
+        case .releaseGroup(let group):
+            try execute("DELETE FROM active_groups WHERE chat_group_id = $1 AND call_id = $2", group, id)
+        case .alias(let other):
+            try execute(
+                "INSERT INTO merged_calls (call_id, into_call_id, merged_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                other.rawValue, id, now.milliseconds)
+        case .writeRecord(let record): try write(record)
+        case .publish, .findDevices, .pushRing, .pushStop, .createRoom, .closeRoom, .removeFromRoom, .muteInRoom,
+            .startTimer, .cancelTimer:
+            break  // after the commit
+        }
+    }
+
+    private func indexSessions(from old: Call, to call: Call) throws {
+        let before = Set(old.liveDevices.map(\.sessionID))
+        let after = Set(call.liveDevices.map(\.sessionID))
+        for session in before.subtracting(after) {
+            try execute(
+                "DELETE FROM active_sessions WHERE session_id = $1 AND call_id = $2", session.rawValue, call.id.rawValue
+            )
+        }
+        for session in after.subtracting(before) {
+            try execute(
+                """
+                INSERT INTO active_sessions (session_id, call_id) VALUES ($1, $2)
+                ON CONFLICT (session_id) DO UPDATE SET call_id = excluded.call_id
+                """,
+                session.rawValue, call.id.rawValue)
+        }
+    }
+
+    // MARK: facts
+
+    /// The call that keeps a user busy.
+    func activeCall(of user: UserID) throws -> CallID? {
+        try queryOne("SELECT call_id FROM active_users WHERE user_id = $1", user.rawValue).map {
+            CallID(try $0.text(0))
+        }
+    }
+
+    func activeCall(ofGroup group: String) throws -> CallID? {
+        try queryOne("SELECT call_id FROM active_groups WHERE chat_group_id = $1", group).map { CallID(try $0.text(0)) }
+    }
+
+    func activeCall(ofSession session: SessionID) throws -> CallID? {
+        try queryOne("SELECT call_id FROM active_sessions WHERE session_id = $1", session.rawValue)
+            .map { CallID(try $0.text(0)) }
+    }
+
+    /// Sessions with a live part in a call.
+    func activeSessions() throws -> [(session: SessionID, call: CallID)] {
+        try query("SELECT session_id, call_id FROM active_sessions")
+            .map { (SessionID(try $0.text(0)), CallID(try $0.text(1))) }
+    }
+
+    func activeCalls() throws -> [Call] {
+        try query("SELECT state FROM calls WHERE is_over = 0").map { try CallRow.decode($0.text(0)) }
+    }
+
+    func calls(placedOn node: MediaNode) throws -> [Call] {
+        try query("SELECT state FROM calls WHERE media_endpoint = $1", node.endpoint)
+            .map { try CallRow.decode($0.text(0)) }
+    }
+
+    func roomCounts() throws -> [String: Int] {
+        let rows = try query(
+            "SELECT media_endpoint, COUNT(*) FROM calls WHERE media_endpoint IS NOT NULL GROUP BY media_endpoint")
+        return try Dictionary(uniqueKeysWithValues: rows.map { (try $0.text(0), try $0.int(1)) })
+    }
+
+    /// Calls of which a ring is over.
+    func calls(dueAt now: WallTime, atMost limit: Int) throws -> [Call] {
+        try query(
+            "SELECT state FROM calls WHERE next_deadline_ms <= $1 ORDER BY next_deadline_ms LIMIT $2", now.milliseconds,
+            limit
+        ).map { try CallRow.decode($0.text(0)) }
+    }
+
+    func nextDeadline() throws -> WallTime? {
+        let row = try queryOne("SELECT MIN(next_deadline_ms) FROM calls WHERE next_deadline_ms IS NOT NULL")
+        return try row?.optionalInteger(0).map { WallTime(milliseconds: $0) }
+    }
+
+    /// Calls that have owed something since before `time`.
+    func calls(owingSince time: WallTime, atMost limit: Int) throws -> [Call] {
+        try query(
+            "SELECT state FROM calls WHERE owes = 1 AND changed_ms <= $1 ORDER BY changed_ms DESC LIMIT $2",
+            time.milliseconds, limit
+        ).map { try CallRow.decode($0.text(0)) }
+    }
+
+    // MARK: hang-ups that overtook their call
+
+    func noteCalledOff(_ id: CallID, by user: UserID, at now: WallTime) throws {
+        try execute(
+            "INSERT INTO called_off (call_id, user_id, called_off_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            id.rawValue, user.rawValue, now.milliseconds)
+    }
+
+    func isCalledOff(_ id: CallID, by user: UserID) throws -> Bool {
+        try queryOne(
+            "SELECT 1 FROM called_off WHERE call_id = $1 AND user_id = $2", id.rawValue, user.rawValue) != nil
+    }
+
+    /// Forgets calls that ended before `time`, and what hung on them. Records stay.
+    func forget(endedBefore time: WallTime, at now: WallTime) throws {
+        try execute("DELETE FROM calls WHERE is_over = 1 AND changed_ms < $1", time.milliseconds)
+        try execute("DELETE FROM merged_calls WHERE merged_ms < $1", time.milliseconds)
+        // A request that overtook its call does so by seconds.
+        try execute("DELETE FROM called_off WHERE called_off_ms < $1", now.milliseconds - 600_000)
+    }
+
+    // MARK: records
+
+    private func write(_ record: CallRecord) throws {
+        try execute(
+            """
+            INSERT INTO records (user_id, call_id, started_ms, record) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (user_id, call_id) DO UPDATE SET record = excluded.record
+            """,
+            record.userID.rawValue, record.callID.rawValue, record.startedAt.milliseconds, try RecordRow.encode(record))
+    }
+
+    /// Newest first, beginning after `position`.
+    func records(of user: UserID, after position: RecordCursor?, atMost limit: Int) throws -> [CallRecord] {
+        let rows =
+            if let position {
+                try query(
+                    """
+                    SELECT record FROM records WHERE user_id = $1
+                        AND (started_ms < $2 OR (started_ms = $2 AND call_id < $3))
+                    ORDER BY started_ms DESC, call_id DESC LIMIT $4
+                    """,
+                    user.rawValue, position.startedAt.milliseconds, position.callID.rawValue, limit)
+            } else {
+                try query(
+                    """
+                    SELECT record FROM records WHERE user_id = $1
+                    ORDER BY started_ms DESC, call_id DESC LIMIT $2
+                    """,
+                    user.rawValue, limit)
+            }
+        return try rows.map { try RecordRow.decode($0.text(0)) }
+    }
+
+    /// How many of these records there were.
+    func deleteRecords(of user: UserID, _ calls: [CallID]) throws -> Int {
+        var deleted = 0
+        for call in calls {
+            deleted += try execute(
+                "DELETE FROM records WHERE user_id = $1 AND call_id = $2", user.rawValue, call.rawValue)
+        }
+        return deleted
+    }
+}

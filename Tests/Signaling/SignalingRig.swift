@@ -1,0 +1,192 @@
+import Bus
+import CallModel
+import Database
+import Foundation
+import ServiceKit
+import Synchronization
+import Testing
+import Wire
+
+@testable import signaling
+
+/// The real service in this process, on a real bus, between fakes.
+final class SignalingRig: Sendable {
+    /// The host's clocks, with wall time that can be put forward.
+    final class Clock: ServiceClock {
+        private let shift = Mutex(Duration.zero)
+        private let system = SystemClock()
+
+        var now: MonotonicInstant { system.now }
+        var wallTime: WallTime { system.wallTime + shift.withLock { $0 } }
+        func sleep(until instant: MonotonicInstant) async throws { try await system.sleep(until: instant) }
+        func advance(_ duration: Duration) { shift.withLock { $0 += duration } }
+    }
+
+    let world = FakeNeighbours()
+    let clock = Clock()
+    let folder: String
+    let media: [FakeMediaNode]
+    private let neighbourNode: BusNode
+    private let running = Mutex<(node: BusNode, parts: [any Part])?>(nil)
+
+    init(mediaNodes: Int = 1) async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "signaling-\(UUID().uuidString)").path
+        neighbourNode = try BusNode(BusConfiguration(service: "neighbours", instance: "n", bind: "tcp://127.0.0.1:0"))
+        neighbourNode.serve(Proto.PresenceMethods.handlers(for: world))
+        neighbourNode.serve(Proto.PushMethods.handlers(for: world))
+        neighbourNode.serve(Proto.GatewayMethods.handlers(for: world))
+        try neighbourNode.start()
+        media = try (0..<mediaNodes).map { _ in try FakeMediaNode() }
+        try await start()
+    }
+
+    /// The endpoint under which presence, push and gateway answer.
+    var gateway: String { neighbourNode.boundEndpoint ?? "" }
+
+    func start() async throws {
+        let node = try BusNode(BusConfiguration(service: "signaling", instance: "s", bind: "tcp://127.0.0.1:0"))
+        var configuration = SignalingConfiguration(ConfigurationValues(defaultsOf: SignalingConfiguration.keys))
+        configuration.dataDirectory = folder
+        configuration.presence = [gateway]
+        configuration.push = [gateway]
+        configuration.media = media.map(\.endpoint)
+        configuration.sessionSweep = .milliseconds(200)
+        configuration.transitionLog = folder + "/transitions.jsonl"
+        let assembly = try SignalingAssembly(
+            configuration, bus: node, clock: clock, log: .discarding,
+            metrics: Metrics(service: "signaling"))
+        for part in assembly.parts { try await part.start() }
+        try node.start()
+        running.withLock { $0 = (node, assembly.parts) }
+    }
+
+    /// Ends the service as a kill would: nothing is finished, nobody is told.
+    func kill() async {
+        guard let (node, parts) = running.withLock({ $0 }) else { return }
+        // Its own timers first: a process that is gone does not see its connections go.
+        for part in parts { await part.drain(within: .zero) }
+        await node.close()
+        running.withLock { $0 = nil }
+    }
+
+    func restart() async throws {
+        await kill()
+        try await start()
+    }
+
+    func stop() async {
+        await kill()
+        await neighbourNode.close()
+        for node in media { await node.node.close() }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// A user's devices, connected.
+    func connect(_ user: String, _ devices: String...) -> [Client] {
+        world.connect(user, devices: devices.isEmpty ? ["phone"] : devices, gateway: gateway)
+            .map { Client(rig: self, identity: $0) }
+    }
+
+    fileprivate var client: Proto.SignalingClient {
+        let endpoint = running.withLock { $0?.node.boundEndpoint } ?? ""
+        return Proto.SignalingClient(neighbourNode.channel(to: [endpoint]))
+    }
+
+    /// Another service's view.
+    var asService: Proto.SignalingClient { client }
+}
+
+/// One device of one user, as signaling hears it through a gateway.
+struct Client: Sendable {
+    let rig: SignalingRig
+    let identity: Proto.ClientIdentity
+
+    var session: String { identity.sessionId }
+    var options: CallOptions { CallOptions(identity: identity) }
+    var api: Proto.SignalingClient { rig.client }
+
+    func call(
+        _ id: String, _ users: String..., params: Proto.CallParams? = nil
+    ) async throws(RPCError) -> Proto.CallSnapshot {
+        let request = Proto.CallRequest(callId: id, participantIds: users, mediaKind: .audio, params: params)
+        return try await api.call(request, options).call ?? Proto.CallSnapshot()
+    }
+
+    func accept(_ id: String) async throws(RPCError) -> Proto.CallSnapshot {
+        try await api.accept(Proto.AcceptRequest(callId: id), options).call ?? Proto.CallSnapshot()
+    }
+
+    @discardableResult
+    func hangup(_ id: String) async throws(RPCError) -> Proto.CallSnapshot {
+        try await api.hangup(Proto.HangupRequest(callId: id), options).call ?? Proto.CallSnapshot()
+    }
+
+    @discardableResult
+    func reject(_ id: String) async throws(RPCError) -> Proto.CallSnapshot {
+        try await api.reject(Proto.RejectRequest(callId: id), options).call ?? Proto.CallSnapshot()
+    }
+
+    func sync(_ known: Proto.KnownCall...) async throws(RPCError) -> [Proto.CallSnapshot] {
+        try await api.sync(Proto.SyncRequest(knownCalls: known), options).calls
+    }
+
+    func records() async throws(RPCError) -> [Proto.CallRecord] {
+        try await api.queryRecords(Proto.QueryRecordsRequest(), options).records
+    }
+
+    /// Waits until the newest snapshot of the call that this session was handed satisfies the condition.
+    @discardableResult
+    func hears(
+        _ id: String, within limit: Duration = .seconds(10), _ condition: @Sendable (Proto.CallSnapshot) -> Bool,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Proto.CallSnapshot {
+        try await eventually("a snapshot of \(id) at \(session)", within: limit, sourceLocation) {
+            let newest = rig.world.snapshots(session, of: id).max { $0.version < $1.version }
+            return newest.flatMap { condition($0) ? $0 : nil }
+        }
+    }
+}
+
+/// Waits for a value, with a deadline.
+func eventually<Value>(
+    _ what: String, within limit: Duration = .seconds(10), _ location: SourceLocation = #_sourceLocation,
+    _ read: () async throws -> Value?
+) async throws -> Value {
+    let deadline = ContinuousClock.now + limit
+    while true {
+        if let value = try await read() { return value }
+        guard ContinuousClock.now < deadline else {
+            Issue.record("\(what) did not come within \(limit)", sourceLocation: location)
+            throw CancellationError()
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
+
+/// Waits until something is so, with a deadline.
+func become(
+    _ what: String, within limit: Duration = .seconds(10), sourceLocation: SourceLocation = #_sourceLocation,
+    _ isSo: @Sendable () async throws -> Bool
+) async throws {
+    _ = try await eventually(what, within: limit, sourceLocation) { try await isSo() ? true : nil }
+}
+
+/// Runs the body on a fresh rig and takes it down afterwards.
+func withRig(mediaNodes: Int = 1, _ body: (SignalingRig) async throws -> Void) async throws {
+    let rig = try await SignalingRig(mediaNodes: mediaNodes)
+    do { try await body(rig) } catch {
+        await rig.stop()
+        throw error
+    }
+    await rig.stop()
+}
+
+/// The public error number of what the body throws; 0 if it throws nothing.
+func reason(of body: () async throws(RPCError) -> Void) async -> Proto.Reason {
+    do {
+        try await body()
+        return .none
+    } catch {
+        return error.reason
+    }
+}
