@@ -13,11 +13,13 @@ final class Pulse: Sendable {
 
     /// Returns at the next beat, when the time is over, or when the task is cancelled.
     func wait(atMost limit: Duration, _ clock: any ServiceClock) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in self.stream { return } }
-            group.addTask { try? await clock.sleep(for: limit) }
-            await group.next()
-            group.cancelAll()
+        let end = Task { [continuation] in
+            // Cancelled means that a beat came first: one more would wake the next wait for nothing.
+            guard (try? await clock.sleep(for: limit)) != nil else { return }
+            continuation.yield()
         }
+        // Read in the waiting task itself: cancelling a child that reads would end the stream for good.
+        for await _ in stream { break }
+        end.cancel()
     }
 }
