@@ -33,6 +33,8 @@ actor PushUnderTest {
     private let node: BusNode
     private let peer: BusNode
     private let target = Target()
+    /// Instead of the one that writes to a file.
+    private let provider: (any PushProvider)?
     private var parts: (PushStore, PushWorker)?
 
     /// The server that is running now: a restart replaces it under the same address.
@@ -41,7 +43,8 @@ actor PushUnderTest {
         func set(_ server: PushServer?) { self.server = server }
     }
 
-    init() async throws {
+    init(provider: (any PushProvider)? = nil) async throws {
+        self.provider = provider
         folder = NSTemporaryDirectory() + "push-\(UUID().uuidString)"
         peer = try BusNode(BusConfiguration(service: "signaling", instance: "fake", bind: "tcp://127.0.0.1:0"))
         peer.serve(signaling.handlers)
@@ -67,7 +70,7 @@ actor PushUnderTest {
         let clock = SystemClock()
         let store = PushStore(folder: folder, clock: clock)
         let worker = PushWorker(
-            store: store, providers: PushProviders(folder: folder),
+            store: store, providers: provider.map { PushProviders(log: $0) } ?? PushProviders(folder: folder),
             signaling: node.channel(to: [try #require(peer.boundEndpoint)]), clock: clock, log: .discarding,
             metrics: Metrics(service: "push"))
         try await store.start()
@@ -98,8 +101,8 @@ actor PushUnderTest {
     }
 }
 
-func withPush(_ body: (PushUnderTest) async throws -> Void) async throws {
-    let push = try await PushUnderTest()
+func withPush(provider: (any PushProvider)? = nil, _ body: (PushUnderTest) async throws -> Void) async throws {
+    let push = try await PushUnderTest(provider: provider)
     do {
         try await body(push)
     } catch {

@@ -27,6 +27,25 @@ struct PushJobTests {
         #expect(job.state == .dropped(at: start))
     }
 
+    @Test("is not tried again when the ring ended while it was with the provider", arguments: [false, true])
+    func stoppedWhileSending(isAnswerLost: Bool) {
+        var job = job()
+        _ = job.handle(.due, at: start)
+        #expect(job.handle(.ringStopped, at: start) == .handled([]))
+        #expect(job.handle(.ringStopped, at: start) == .race)
+        let end: PushJob.Event = isAnswerLost ? .restarted : .unanswered(after: nil)
+        #expect(job.handle(end, at: start) == .handled([.report(handedOver: false)]))
+        #expect(job.state == .dropped(at: start))
+    }
+
+    @Test("that the provider took after the ring had ended counts as handed over")
+    func takenAfterStop() {
+        var job = job()
+        _ = job.handle(.due, at: start)
+        _ = job.handle(.ringStopped, at: start)
+        #expect(job.handle(.taken, at: start) == .handled([.report(handedOver: true)]))
+    }
+
     @Test("is never handed over at or after the ring deadline")
     func expired() {
         var job = job()

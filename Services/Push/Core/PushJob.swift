@@ -10,7 +10,8 @@ package struct PushJob: Sendable, Equatable, Codable {
         /// Waits for its next attempt. Left when it is due, or when the ring ends.
         case queued(due: WallTime)
         /// With the provider. Left by its answer; after a restart the answer is lost and the job is queued again.
-        case sending(since: WallTime)
+        /// `isStopped`: the ring ended meanwhile, so there will be no other attempt.
+        case sending(since: WallTime, isStopped: Bool)
         /// The provider has taken it. Nothing follows.
         case sent(at: WallTime)
         /// The ring ended before it left. Nothing follows.
@@ -93,7 +94,7 @@ package struct PushJob: Sendable, Equatable, Codable {
     package var wakeTime: WallTime? {
         switch state {
         case .queued(let due): min(due, deadline)
-        case .sending(let since): since + PushJob.patience
+        case .sending(let since, _): since + PushJob.patience
         case .sent, .dropped, .expired, .failed: nil
         }
     }
@@ -115,11 +116,15 @@ package struct PushJob: Sendable, Equatable, Codable {
 
         case (.sending, .taken): return end(as: .sent(at: now), [.report(handedOver: true)])
         case (.sending, .refused(let cause)): return refuse(cause, at: now)
-        case (.sending, .unanswered(let wish)): return retry(after: wish, at: now)
-        case (.sending, .restarted): return retry(after: .zero, at: now)
-        case (.sending(let since), .due): return since + PushJob.patience <= now ? retry(after: nil, at: now) : .race
+        case (.sending(_, let isStopped), .unanswered(let wish)): return retry(after: wish, unless: isStopped, at: now)
+        case (.sending(_, let isStopped), .restarted): return retry(after: .zero, unless: isStopped, at: now)
+        case (.sending(let since, let isStopped), .due):
+            return since + PushJob.patience <= now ? retry(after: nil, unless: isStopped, at: now) : .race
         // It may have arrived: the device hears of the end on its own connection, or by the deadline in the payload.
-        case (.sending, .ringStopped): return .race
+        case (.sending(let since, false), .ringStopped):
+            state = .sending(since: since, isStopped: true)
+            return .handled([])
+        case (.sending(_, true), .ringStopped): return .race
 
         case (.sent, .ringStopped), (.dropped, .ringStopped), (.expired, .ringStopped), (.failed, .ringStopped),
             (.sent, .due), (.dropped, .due), (.expired, .due), (.failed, .due),
@@ -137,7 +142,7 @@ package struct PushJob: Sendable, Equatable, Codable {
         guard now < deadline else { return end(as: .expired(at: now), [.report(handedOver: false)]) }
         guard due <= now else { return .handled([.wake(at: min(due, deadline))]) }
         attempts += 1
-        state = .sending(since: now)
+        state = .sending(since: now, isStopped: false)
         return .handled([.send, .wake(at: now + PushJob.patience)])
     }
 
@@ -147,7 +152,8 @@ package struct PushJob: Sendable, Equatable, Codable {
         return end(as: .failed(at: now, cause: cause), effects)
     }
 
-    private mutating func retry(after wish: Duration?, at now: WallTime) -> Outcome {
+    private mutating func retry(after wish: Duration?, unless isStopped: Bool, at now: WallTime) -> Outcome {
+        guard !isStopped else { return end(as: .dropped(at: now), [.report(handedOver: false)]) }
         guard attempts < PushJob.attemptLimit else {
             return end(as: .failed(at: now, cause: .unreachable), [.report(handedOver: false)])
         }

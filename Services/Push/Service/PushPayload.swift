@@ -7,6 +7,22 @@ import Foundation
 /// `voip_caller_name` and `ext` are the keys that apps of the hosted SDK read (api: VoIP payload). The rest is ours, under one
 /// key of its own: a push must stand alone, since pushes overtake each other and arrive after the call is over.
 struct PushPayload: Equatable {
+    /// How the phone is to be woken.
+    enum Style: Equatable {
+        /// The app shows the system's call screen.
+        case voip
+        /// The system shows a banner: for devices that registered no VoIP token.
+        case alert
+
+        /// The most that such a push may carry (Apple: 5 KB for VoIP, 4 KB for others).
+        var longest: Int {
+            switch self {
+            case .voip: 5_120
+            case .alert: 4_096
+            }
+        }
+    }
+
     let callID: CallID
     let callerID: UserID
     let callerName: String
@@ -17,15 +33,12 @@ struct PushPayload: Equatable {
     let madeAt: WallTime
     let userData: String
 
-    /// The most that a VoIP push may carry (Apple: 5 KB for VoIP pushes).
-    static let longest = 5_120
-
     /// The JSON that travels. Leaves out the app's own data if the whole would be too long; `nil` if it is even then.
-    func encoded() -> [UInt8]? {
-        [userData, ""].lazy.map { json(userData: $0) }.first { $0.count <= PushPayload.longest }
+    func encoded(_ style: Style) -> [UInt8]? {
+        [userData, ""].lazy.map { json(style, userData: $0) }.first { $0.count <= style.longest }
     }
 
-    private func json(userData: String) -> [UInt8] {
+    private func json(_ style: Style, userData: String) -> [UInt8] {
         let media = mediaKind == .video ? "video" : "audio"
         let ext = text(["voip_ext": ["voip_media_type": media]])
         let own: [String: Any] = [
@@ -33,7 +46,12 @@ struct PushPayload: Equatable {
             "ringDeadlineMs": ringDeadline.milliseconds, "serverTimeMs": madeAt.milliseconds, "userData": userData,
         ]
         let name = callerName.isEmpty ? callerID.rawValue : callerName
-        return Array(text(["voip_caller_name": name, "ext": ext, "partyline": own]).utf8)
+        var whole: [String: Any] = ["voip_caller_name": name, "ext": ext, "partyline": own]
+        if style == .alert {
+            let body = mediaKind == .video ? "Incoming video call" : "Incoming call"
+            whole["aps"] = ["alert": ["title": name, "body": body], "sound": "default"] as [String: Any]
+        }
+        return Array(text(whole).utf8)
     }
 
     private func text(_ object: [String: Any]) -> String {

@@ -23,8 +23,10 @@ protocol PushProvider: Sendable {
 struct PushProviders: Sendable {
     private let log: any PushProvider
 
+    init(log: any PushProvider) { self.log = log }
+
     /// `folder` is where providers that write keep their files.
-    init(folder: String) { log = LogProvider(file: folder + "/push.log") }
+    init(folder: String) { self.init(log: LogProvider(file: folder + "/push.log")) }
 
     /// `nil`: a provider that this build does not know.
     subscript(provider: Proto.PushProvider) -> (any PushProvider)? {

@@ -59,7 +59,7 @@ struct PushServer: Proto.PushService {
         return Proto.Empty()
     }
 
-    /// Queues one job per device; a repeated order changes nothing.
+    /// Queues one job per device; a repeated order changes nothing, a new ring of the same call (a later deadline) queues anew.
     func ring(_ request: Proto.RingRequest, _ context: RPCContext) async throws(RPCError) -> Proto.RingResponse {
         guard let call = CallID(validating: request.callId), let user = UserID(validating: request.userId) else {
             throw RPCError(.invalidArgument, reason: .badParameter, "call or user id is not legal")
@@ -69,17 +69,17 @@ struct PushServer: Proto.PushService {
             callID: call, callerID: UserID(request.callerId), callerName: request.callerName,
             mediaKind: MediaKind(rawValue: request.mediaKind.rawValue) ?? .unknown,
             ringDeadline: WallTime(milliseconds: request.ringDeadlineMs), madeAt: now, userData: request.userData)
-        guard let bytes = payload.encoded() else {
-            throw RPCError(.invalidArgument, reason: .tooLarge, "the payload would exceed \(PushPayload.longest) bytes")
-        }
         let connected = Set(request.exceptDeviceIds)
         let (devices, queued) = try await store.transaction { transaction in
             let rows = try transaction.query(
-                "SELECT \(StoredToken.columns) FROM tokens WHERE user_id = $1 AND kind = $2", user.rawValue,
-                Int64(Proto.PushKind.voip.rawValue))
-            let tokens = try rows.map { try StoredToken($0) }.filter { !connected.contains($0.deviceID.rawValue) }
+                "SELECT \(StoredToken.columns) FROM tokens WHERE user_id = $1 ORDER BY kind, device_id", user.rawValue)
+            let tokens = best(try rows.map { try StoredToken($0) }.filter { !connected.contains($0.deviceID.rawValue) })
             var queued = 0
             for token in tokens {
+                guard let bytes = payload.encoded(token.kind == .voip ? .voip : .alert) else {
+                    throw RPCError(
+                        .invalidArgument, reason: .tooLarge, "the payload is too long without the app's data")
+                }
                 let job = StoredJob(
                     id: SecureRandom.uuid(), callID: call, userID: user, token: token, payload: bytes, queuedAt: now,
                     job: PushJob(deadline: payload.ringDeadline, at: now))
@@ -94,8 +94,14 @@ struct PushServer: Proto.PushService {
         return Proto.RingResponse(deviceCount: UInt32(devices))
     }
 
+    /// One token for each device: the VoIP one, without it the alert one. Tokens come with VoIP first.
+    private func best(_ tokens: [StoredToken]) -> [StoredToken] {
+        var seen: Set<DeviceID> = []
+        return tokens.filter { seen.insert($0.deviceID).inserted }
+    }
+
     func stopRing(_ request: Proto.StopRingRequest, _ context: RPCContext) async throws(RPCError) -> Proto.Empty {
-        await worker.stop(call: CallID(request.callId), user: request.userId.isEmpty ? nil : UserID(request.userId))
+        try await worker.stop(call: CallID(request.callId), user: request.userId.isEmpty ? nil : UserID(request.userId))
         return Proto.Empty()
     }
 

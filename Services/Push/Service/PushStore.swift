@@ -28,7 +28,8 @@ actor PushStore: Part {
             CREATE TABLE jobs (
                 id TEXT PRIMARY KEY, call_id TEXT NOT NULL, user_id TEXT NOT NULL, device_id TEXT NOT NULL,
                 provider INTEGER NOT NULL, kind INTEGER NOT NULL, token BLOB NOT NULL, topic TEXT NOT NULL,
-                payload BLOB NOT NULL, queued_at BIGINT NOT NULL, wake_at BIGINT, state TEXT NOT NULL);
+                payload BLOB NOT NULL, queued_at BIGINT NOT NULL, ring_deadline BIGINT NOT NULL, wake_at BIGINT,
+                state TEXT NOT NULL);
             CREATE UNIQUE INDEX jobs_by_target ON jobs (call_id, user_id, device_id, provider, kind);
             CREATE INDEX jobs_by_wake ON jobs (wake_at);
             """
@@ -45,9 +46,8 @@ actor PushStore: Part {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         database = try Database(.file(folder + "/push.sqlite"), schema: PushStore.schema)
         let now = clock.wallTime
+        try await forgetOldJobs(now: now)
         try await transaction { transaction in
-            let old = now + .zero - PushStore.traceLife
-            try transaction.execute("DELETE FROM jobs WHERE wake_at IS NULL AND queued_at < $1", old.milliseconds)
             for row in try transaction.query("SELECT \(StoredJob.columns) FROM jobs WHERE wake_at IS NOT NULL") {
                 var job = try StoredJob(row)
                 _ = job.job.handle(.restarted, at: now)
@@ -57,6 +57,15 @@ actor PushStore: Part {
     }
 
     func drain(within limit: Duration) async { database = nil }
+
+    /// Deletes jobs that ended too long ago to be asked about.
+    func forgetOldJobs(now: WallTime) async throws(RPCError) {
+        let old = now + (.zero - PushStore.traceLife)
+        try await transaction { transaction in
+            _ = try transaction.execute(
+                "DELETE FROM jobs WHERE wake_at IS NULL AND queued_at < $1", old.milliseconds)
+        }
+    }
 
     /// Whether the file can be read.
     func health() async -> HealthState {
@@ -81,10 +90,6 @@ actor PushStore: Part {
             throw RPCError(.unavailable, reason: .storeUnavailable, "\(error)", retryAfter: .milliseconds(200))
         }
     }
-}
-
-extension WallTime {
-    fileprivate static func - (time: WallTime, duration: Duration) -> WallTime { time + (.zero - duration) }
 }
 
 /// A job with everything its push needs.
@@ -135,16 +140,22 @@ struct StoredJob: Sendable {
         job = try JSONDecoder().decode(PushJob.self, from: Data(try row.text(10).utf8))
     }
 
-    /// Inserts the job unless the same ring was ordered before; says whether it did.
+    /// Inserts the job unless the same ring was ordered before; says whether it did. A user who is invited again to the
+    /// same call rings again: a job that has ended gives way to one with a later deadline.
     func insert(_ transaction: borrowing Transaction) throws -> Bool {
         let touched = try transaction.execute(
             """
-            INSERT INTO jobs (\(StoredJob.columns), wake_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-            ON CONFLICT DO NOTHING
+            INSERT INTO jobs (\(StoredJob.columns), wake_at, ring_deadline)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            ON CONFLICT (call_id, user_id, device_id, provider, kind) DO UPDATE SET
+                id = excluded.id, token = excluded.token, topic = excluded.topic, payload = excluded.payload,
+                queued_at = excluded.queued_at, state = excluded.state, wake_at = excluded.wake_at,
+                ring_deadline = excluded.ring_deadline
+            WHERE jobs.wake_at IS NULL AND jobs.ring_deadline < excluded.ring_deadline
             """,
             id, callID.rawValue, userID.rawValue, deviceID.rawValue, Int64(provider.rawValue), Int64(kind.rawValue),
-            token,
-            topic, payload, queuedAt.milliseconds, try encodedJob(), job.wakeTime?.milliseconds)
+            token, topic, payload, queuedAt.milliseconds, try encodedJob(), job.wakeTime?.milliseconds,
+            job.deadline.milliseconds)
         return touched == 1
     }
 

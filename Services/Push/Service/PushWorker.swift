@@ -12,18 +12,27 @@ actor PushWorker: Part {
     private let signaling: Proto.SignalingClient
     private let clock: any ServiceClock
     private let log: Log
-    private let finished: Counter
-    private let failed: Counter
+    private let handedOver: Counter
+    private let lost: Counter
     private var loop: Task<Void, Never>?
-    /// Attempts that wait for their provider, by job.
-    private var attempts: [String: Task<Void, Never>] = [:]
+    /// Attempts that wait for their provider, by job and number.
+    private var attempts: [Attempt: Task<Void, Never>] = [:]
+    private var nextPurge: MonotonicInstant
     private let alarm: AsyncStream<Void>
     private let ring: AsyncStream<Void>.Continuation
+
+    private struct Attempt: Hashable {
+        let job: String
+        let number: Int
+    }
 
     /// Jobs that are sent side by side.
     private static let width = 64
     /// The longest sleep: an alarm that was missed costs no more.
     private static let longestNap = Duration.seconds(1)
+    /// After the store failed: it is not better a millisecond later.
+    private static let storePause = Duration.milliseconds(250)
+    private static let purgeInterval = Duration.seconds(3_600)
 
     init(
         store: PushStore, providers: PushProviders, signaling: any RPCChannel, clock: any ServiceClock, log: Log,
@@ -34,115 +43,163 @@ actor PushWorker: Part {
         self.signaling = Proto.SignalingClient(signaling)
         self.clock = clock
         self.log = log
-        finished = metrics.counter("push_job_finished_total")
-        failed = metrics.counter("push_job_failed_total")
+        handedOver = metrics.counter("jobs_handed_over_total")
+        lost = metrics.counter("jobs_lost_total")
+        nextPurge = clock.now + PushWorker.purgeInterval
         (alarm, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
+
+    // MARK: life
 
     func start() async throws {
         loop = Task { await run() }
     }
 
-    /// Lets what is with a provider finish; the rest stays in the store for the next process.
+    /// Lets what is with a provider finish, within the limit; the rest stays in the store for the next process.
     func drain(within limit: Duration) async {
         loop?.cancel()
         ring.finish()
         await loop?.value
-        for attempt in attempts.values { await attempt.value }
+        let running = Array(attempts.values)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for attempt in running { await attempt.value } }
+            group.addTask { [clock] in
+                try? await clock.sleep(for: limit)
+                for attempt in running { attempt.cancel() }
+            }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     /// Something is due now.
     func wake() { ring.yield() }
 
-    /// The ring is over: what has not left is dropped.
-    func stop(call: CallID, user: UserID?) async {
-        let ended: [StoredJob]? = try? await store.transaction { transaction in
+    /// The ring is over: what has not left is dropped. Throws if that could not be written down.
+    func stop(call: CallID, user: UserID?) async throws(RPCError) {
+        let jobs = try await store.transaction { transaction in
             try transaction.query(
                 "SELECT \(StoredJob.columns) FROM jobs WHERE call_id = $1 AND wake_at IS NOT NULL", call.rawValue
             ).map { try StoredJob($0) }
         }
-        for job in ended ?? [] where user == nil || job.userID == user {
-            await apply(.ringStopped, toJob: job.id)
+        for job in jobs where user == nil || job.userID == user {
+            try await apply(.ringStopped, toJob: job.id)
         }
     }
 
     private func run() async {
-        var naps = alarm.makeAsyncIterator()
         while !Task.isCancelled {
-            let due = await dueJobs()
-            await withTaskGroup(of: Void.self) { group in
-                for id in due { group.addTask { await self.apply(.due, toJob: id) } }
-            }
-            if due.isEmpty {
-                let nap = Task { [clock, ring] in
-                    try? await clock.sleep(for: await self.nextNap())
-                    ring.yield()
-                }
-                _ = await naps.next()
-                nap.cancel()
+            do throws(RPCError) {
+                let due = try await dueJobs()
+                try await take(due)
+                if due.isEmpty { await nap(for: try await untilNextJob()) }
+                try await purge()
+            } catch {
+                log.error("store failed", ["cause": error.message])
+                try? await clock.sleep(for: PushWorker.storePause)
             }
         }
     }
 
-    private func dueJobs() async -> [String] {
+    /// Every job gets its turn, also behind one that fails.
+    private func take(_ due: [String]) async throws(RPCError) {
+        var failure: RPCError?
+        for id in due {
+            do throws(RPCError) { try await apply(.due, toJob: id) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    private func nap(for time: Duration) async {
+        let end = Task { [clock, ring] in
+            // Cancelled means that the alarm came first: another would wake the next nap for nothing.
+            guard (try? await clock.sleep(for: time)) != nil else { return }
+            ring.yield()
+        }
+        for await _ in alarm { break }
+        end.cancel()
+    }
+
+    private func purge() async throws(RPCError) {
+        guard clock.now >= nextPurge else { return }
+        nextPurge = clock.now + PushWorker.purgeInterval
+        try await store.forgetOldJobs(now: clock.wallTime)
+    }
+
+    private func dueJobs() async throws(RPCError) -> [String] {
         let now = clock.wallTime.milliseconds
-        let rows = try? await store.transaction { transaction in
+        return try await store.transaction { transaction in
             try transaction.query(
                 "SELECT id FROM jobs WHERE wake_at <= $1 ORDER BY wake_at LIMIT \(PushWorker.width)", now
             ).map { try $0.text(0) }
         }
-        return rows ?? []
     }
 
-    private func nextNap() async -> Duration {
-        let next = try? await store.transaction { transaction -> Int64? in
+    private func untilNextJob() async throws(RPCError) -> Duration {
+        let next = try await store.transaction { transaction in
             try transaction.queryOne("SELECT MIN(wake_at) FROM jobs")?.optionalInteger(0)
         }
-        guard let time = next ?? nil else { return PushWorker.longestNap }
-        return min(max(WallTime(milliseconds: time) - clock.wallTime, .milliseconds(1)), PushWorker.longestNap)
+        guard let next else { return PushWorker.longestNap }
+        return min(max(WallTime(milliseconds: next) - clock.wallTime, .milliseconds(1)), PushWorker.longestNap)
     }
 
+    // MARK: one job
+
     /// One event, decided on the stored job, with its effects after the commit.
-    private func apply(_ event: PushJob.Event, toJob id: String) async {
+    private func apply(_ event: PushJob.Event, toJob id: String) async throws(RPCError) {
         let now = clock.wallTime
-        let decided = try? await store.transaction { transaction -> (StoredJob, [PushJob.Effect])? in
+        let decided = try await store.transaction { transaction -> (StoredJob, [PushJob.Effect])? in
             guard let row = try transaction.queryOne("SELECT \(StoredJob.columns) FROM jobs WHERE id = $1", id) else {
                 return nil
             }
             var job = try StoredJob(row)
-            guard case .handled(let effects) = job.job.handle(event, at: now) else { return nil }
-            try job.save(transaction)
-            return (job, effects)
+            switch job.job.handle(event, at: now) {
+            case .handled(let effects):
+                try job.save(transaction)
+                return (job, effects)
+            case .race: return nil
+            case .bug:
+                assertionFailure("\(event) in \(job.job.state)")
+                return nil
+            }
         }
-        guard let (job, effects) = decided ?? nil else { return }
+        guard let (job, effects) = decided else { return }
         for effect in effects { await perform(effect, for: job) }
     }
 
     private func perform(_ effect: PushJob.Effect, for job: StoredJob) async {
         switch effect {
-        case .send:
-            // Not awaited here: a provider that hangs must hold up nobody else's ring.
-            attempts[job.id] = Task {
-                await apply(await answer(to: job), toJob: job.id)
-                attempts[job.id] = nil
-            }
-        case .wake:
-            ring.yield()
-        case .report(let handedOver):
-            (handedOver ? finished : failed).add()
-            log.notice(
-                "push ended",
-                [
-                    "call_id": job.callID.logged, "user": job.userID.logged, "device": job.deviceID.logged,
-                    "handed_over": handedOver,
-                ])
-            // A hint: signaling reads the trace if it is lost.
+        case .send: send(job)
+        case .wake: ring.yield()
+        case .report(let isHandedOver): report(job, isHandedOver: isHandedOver)
+        case .forgetToken: await forget(job)
+        }
+    }
+
+    /// Not awaited: a provider that hangs must hold up nobody else's ring.
+    private func send(_ job: StoredJob) {
+        let attempt = Attempt(job: job.id, number: job.job.attempts)
+        attempts[attempt] = Task {
+            let answer = await answer(to: job)
+            do throws(RPCError) {
+                try await apply(answer, toJob: job.id)
+            } catch { log.error("store failed", ["call_id": job.callID, "cause": error.message]) }
+            attempts[attempt] = nil
+        }
+    }
+
+    /// A hint: signaling asks for the trace if it is lost.
+    private func report(_ job: StoredJob, isHandedOver: Bool) {
+        (isHandedOver ? handedOver : lost).add()
+        log.notice(
+            "push ended",
+            ["call_id": job.callID, "user_id": job.userID, "device_id": job.deviceID, "handed_over": isHandedOver])
+        let request = Proto.PushOutcomeRequest(
+            callId: job.callID.rawValue, userId: job.userID.rawValue, deviceId: job.deviceID.rawValue,
+            handedOver: isHandedOver)
+        Task { [signaling] in
             _ = try? await signaling.pushOutcome(
-                Proto.PushOutcomeRequest(
-                    callId: job.callID.rawValue, userId: job.userID.rawValue, deviceId: job.deviceID.rawValue,
-                    handedOver: handedOver), CallOptions(timeout: .seconds(2), shardKey: job.callID.rawValue))
-        case .forgetToken:
-            await forget(job)
+                request, CallOptions(timeout: .seconds(2), shardKey: job.callID.rawValue))
         }
     }
 
@@ -154,17 +211,19 @@ actor PushWorker: Part {
     }
 
     private func forget(_ job: StoredJob) async {
-        _ = try? await store.transaction { transaction in
-            let row = try transaction.queryOne(
-                "SELECT registered_at FROM tokens WHERE provider = $1 AND kind = $2 AND token = $3",
-                Int64(job.provider.rawValue), Int64(job.kind.rawValue), job.token)
-            guard let row else { return }
-            let token = RegisteredToken(
-                user: job.userID, device: job.deviceID, registeredAt: WallTime(milliseconds: try row.integer(0)))
-            guard token.isGone(byWordAboutPushQueuedAt: job.queuedAt) else { return }
-            try transaction.execute(
-                "DELETE FROM tokens WHERE provider = $1 AND kind = $2 AND token = $3", Int64(job.provider.rawValue),
-                Int64(job.kind.rawValue), job.token)
-        }
+        do throws(RPCError) {
+            try await store.transaction { transaction in
+                let row = try transaction.queryOne(
+                    "SELECT registered_at FROM tokens WHERE provider = $1 AND kind = $2 AND token = $3",
+                    Int64(job.provider.rawValue), Int64(job.kind.rawValue), job.token)
+                guard let row else { return }
+                let token = RegisteredToken(
+                    user: job.userID, device: job.deviceID, registeredAt: WallTime(milliseconds: try row.integer(0)))
+                guard token.isGone(byWordAboutPushQueuedAt: job.queuedAt) else { return }
+                try transaction.execute(
+                    "DELETE FROM tokens WHERE provider = $1 AND kind = $2 AND token = $3", Int64(job.provider.rawValue),
+                    Int64(job.kind.rawValue), job.token)
+            }
+        } catch { log.error("store failed", ["call_id": job.callID, "cause": error.message]) }
     }
 }
