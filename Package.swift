@@ -147,7 +147,7 @@ let testTargets: [Target] = [
     tests("Bus", ["Bus", "Wire", "ZeroMQ", "CallModel"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "Wire", "CallModel"]),
     tests("CallClientCore", ["CallClientCore", "CallModel"]),
-    tests("CallClient", ["CallClient", "CallClientCore", "CallModel", "RTP", "Wire"]),
+    tests("CallClient", ["CallClient", "CallClientCore", "CallModel", "RTP", "Wire", "Datagram"]),
     tests("Gateway", ["GatewayCore", "gateway", "CallModel", "Wire", "Bus", "WebSocket", "Crypto", "ServiceKit"]),
     tests(
         "Presence",
