@@ -2,9 +2,9 @@ public import CallModel
 
 /// The playing side: what comes next, and is the delay right?
 extension JitterBuffer {
-    /// Begins the next frame. `now` is the frame's deadline on the receiver's clock.
-    public mutating func startFrame(at now: MonotonicInstant) {
-        self.now = samples(now)
+    /// Begins the next frame. `instant` is the frame's deadline on the receiver's clock.
+    public mutating func startFrame(at instant: MonotonicInstant) {
+        frameTime = samples(instant)
         adjustment = .none
         defer { owed += Int64(configuration.frame.samples) }
         estimator.refresh(coverage: configuration.coverage)
@@ -55,7 +55,7 @@ extension JitterBuffer {
     /// behind it (it came late itself, with others on its heels).
     private func isDue(_ head: Int) -> Bool {
         let enough = min(target + slots[head].duration, Int64(configuration.maximumDelay.samples))
-        return now - slots[head].arrival >= target || waitingSpan >= enough
+        return frameTime - slots[head].arrival >= target || waitingSpan >= enough
     }
 
     // MARK: - Playing
@@ -179,7 +179,7 @@ extension JitterBuffer {
     /// frame's beginning or before.
     private func playoutDelay(ahead: Int64) -> Int64 {
         guard let base = estimator.base else { return target }
-        return now - base - (cursor - ahead)
+        return frameTime - base - (cursor - ahead)
     }
 
     /// Holds the largest delay: plays on from where the target delay would be.
@@ -213,7 +213,7 @@ extension JitterBuffer {
             leastWaiting = waitingSpan
             framesInWindow = 0
         }
-        guard now >= adjustableFrom, let head = nextWaiting(), slots[head].sequence == nextSequence,
+        guard frameTime >= adjustableFrom, let head = nextWaiting(), slots[head].sequence == nextSequence,
             slots[head].timestamp - cursor < 120
         else { return }
         let packet = slots[head]
@@ -225,10 +225,10 @@ extension JitterBuffer {
             adjustment = .remove
             forget(packet.duration)
             let pace: Int64 = packet.isQuiet ? 2 : surplus >= milliseconds(100) ? 5 : 10
-            adjustableFrom = now + packet.duration * pace
+            adjustableFrom = frameTime + packet.duration * pace
         } else if delay + (packet.isQuiet ? margin : Int64(configuration.frame.samples)) <= target {
             adjustment = .insert
-            adjustableFrom = now + milliseconds(packet.isQuiet ? 40 : 200)
+            adjustableFrom = frameTime + milliseconds(packet.isQuiet ? 40 : 200)
         }
     }
 

@@ -79,7 +79,8 @@ public struct JitterBuffer: ~Copyable {
     var lastDuration: Int64 = 960
 
     // Delay control.
-    var now: Int64 = 0
+    /// Deadline of the frame that is being made.
+    var frameTime: Int64 = 0
     var target: Int64
     var adjustment = Adjustment.none
     /// Least audio seen waiting at a frame start, in this and the last quarter second.

@@ -84,7 +84,8 @@ public struct RTCPReport: Hashable, Sendable {
         guard destination.count >= total else { throw .noRoom }
         writeReport(into: &destination, length: reportLength)
         let sdes = reportLength
-        writeHead(into: &destination, at: sdes, count: 1, type: RTCPPacketType.sourceDescription, length: 4 + chunkLength)
+        writeHead(
+            into: &destination, at: sdes, count: 1, type: RTCPPacketType.sourceDescription, length: 4 + chunkLength)
         destination.put(ssrc, at: sdes + 4)
         destination[sdes + 8] = 1  // CNAME
         destination[sdes + 9] = UInt8(nameLength)

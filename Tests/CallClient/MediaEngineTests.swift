@@ -185,7 +185,9 @@ struct MediaEngineTests {
         for phone in phones {
             let heard = Duration.milliseconds(phone.heard.count / 48)
             let passed = ContinuousClock.now - start
-            #expect(heard <= passed + .milliseconds(40) && heard > passed - .milliseconds(500), "heard \(heard) of \(passed)")
+            #expect(
+                heard <= passed + .milliseconds(40) && heard > passed - .milliseconds(500),
+                "heard \(heard) of \(passed)")
             #expect(phone.engine.report.era == 2)
         }
         for phone in phones { phone.engine.stop() }

@@ -24,7 +24,8 @@ struct WAVMaker {
 
     private var format: [UInt8] {
         var body = little16(isExtensible ? 0xFFFE : code) + little16(UInt16(channels)) + little(UInt32(rate))
-        body += little(UInt32(rate * channels * bits / 8)) + little16(UInt16(channels * bits / 8)) + little16(UInt16(bits))
+        body +=
+            little(UInt32(rate * channels * bits / 8)) + little16(UInt16(channels * bits / 8)) + little16(UInt16(bits))
         guard isExtensible else { return body }
         body += little16(22) + little16(UInt16(bits)) + little(4) + little16(code)
         return body + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
@@ -65,7 +66,8 @@ struct MediaWAVTests {
         return energy > 0 ? product / energy.squareRoot() : 0
     }
 
-    @Test("every width, one or two channels, plain or extensible, sounds the same",
+    @Test(
+        "every width, one or two channels, plain or extensible, sounds the same",
         arguments: [(1, 8), (1, 16), (1, 24), (1, 32), (3, 32)] as [(UInt16, Int)], [1, 2])
     func widths(encoding: (UInt16, Int), channels: Int) throws {
         for isExtensible in [false, true] {
@@ -79,7 +81,8 @@ struct MediaWAVTests {
         }
     }
 
-    @Test("every common rate is brought to 48 kHz, in length and in pitch",
+    @Test(
+        "every common rate is brought to 48 kHz, in length and in pitch",
         arguments: [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 88_200, 96_000, 192_000])
     func rates(rate: Int) throws {
         let maker = WAVMaker(rate: rate)

@@ -35,7 +35,9 @@ struct JitterBufferDurationTests {
         #expect(rig.largestDelay <= .milliseconds(300))
     }
 
-    @Test("section 4.4: steady, wrapping, pausing and long-packet streams lose nothing", arguments: [480, 960, 1_920, 2_880])
+    @Test(
+        "section 4.4: steady, wrapping, pausing and long-packet streams lose nothing",
+        arguments: [480, 960, 1_920, 2_880])
     func janusTable(duration: Int) {
         var sender = Sender(sequence: 65_500)
         sender.duration = duration

@@ -152,7 +152,8 @@ struct JitterBufferStreamTests {
         #expect(rig.heard.count >= 98)
     }
 
-    @Test("rows 10 and 40: after a pause the first word is whole, with the clock stopped or running",
+    @Test(
+        "rows 10 and 40: after a pause the first word is whole, with the clock stopped or running",
         arguments: [100.0, 200, 1_000, 10_000, 600_000], [true, false])
     func pauses(length: Double, clockGoesOn: Bool) {
         var sender = Sender()

@@ -59,7 +59,9 @@ struct RTCPTests {
         #expect(throws: RTPError.noRoom) { try RTCPReport(ssrc: 7, sender: info).write(into: &span, cname: cname.span) }
     }
 
-    @Test("loss counts keep their sign within 24 bits", arguments: [0, 1, -1, 0x7F_FFFF, -0x80_0000, 0x7FFF_FFFF] as [Int32])
+    @Test(
+        "loss counts keep their sign within 24 bits",
+        arguments: [0, 1, -1, 0x7F_FFFF, -0x80_0000, 0x7FFF_FFFF] as [Int32])
     func lossSign(lost: Int32) throws {
         var report = reception
         report.cumulativeLost = lost
@@ -147,7 +149,8 @@ struct ReceptionStatisticsTests {
     func loss() {
         var statistics = ReceptionStatistics()
         for index in 0..<100 where index % 4 != 3 {
-            statistics.receive(sequenceNumber: UInt16(index), timestamp: UInt32(index * 960), at: instant(Double(index) * 20))
+            statistics.receive(
+                sequenceNumber: UInt16(index), timestamp: UInt32(index * 960), at: instant(Double(index) * 20))
         }
         statistics.receive(sequenceNumber: 100, timestamp: 96_000, at: instant(2_000))
         let first = statistics.makeReport(ssrc: 1, at: instant(2_000))
@@ -205,10 +208,12 @@ struct ReceptionStatisticsTests {
         var statistics = ReceptionStatistics()
         for _ in 0..<5_000 {
             statistics.receive(
-                sequenceNumber: UInt16(random.next(in: 0...65_535)), timestamp: UInt32(random.next(in: 0...Int(UInt32.max))),
+                sequenceNumber: UInt16(random.next(in: 0...65_535)),
+                timestamp: UInt32(random.next(in: 0...Int(UInt32.max))),
                 at: MonotonicInstant(nanoseconds: Int64(random.next(in: 0...Int(Int64.max)))))
             statistics.receiveSenderReport(NTPTimestamp(bits: random.next()), at: .zero)
-            _ = statistics.makeReport(ssrc: 1, at: MonotonicInstant(nanoseconds: Int64(random.next(in: 0...Int(Int64.max)))))
+            _ = statistics.makeReport(
+                ssrc: 1, at: MonotonicInstant(nanoseconds: Int64(random.next(in: 0...Int(Int64.max)))))
         }
         #expect(statistics.packetsReceived == 5_000, "seed \(seed)")
     }

@@ -48,7 +48,8 @@ struct RTPPacketTests {
 
     @Test("anything shorter than its own fields is refused")
     func truncated() throws {
-        var full = packet(flags: 0x10 | 3, Array(repeating: 9, count: 12) + [0xBE, 0xDE, 0, 2] + [UInt8](repeating: 0, count: 8))
+        var full = packet(
+            flags: 0x10 | 3, Array(repeating: 9, count: 12) + [0xBE, 0xDE, 0, 2] + [UInt8](repeating: 0, count: 8))
         #expect(try RTPPacket(full.span).payload.isEmpty)
         #expect(try RTPPacket(full.span).csrcs == 12..<24)
         while !full.isEmpty {
@@ -151,6 +152,8 @@ struct RTPPacketTests {
         #expect(kind([0x80, 200]) == .rtcp && kind([0x81, 201]) == .rtcp && kind([0xA0, 207]) == .rtcp)
         #expect(kind([0x80, 191]) == .rtp && kind([0x80, 224]) == .rtp)
         #expect(kind([0, 1]) == .stun && kind([22, 254]) == .dtls)
-        #expect(kind([64, 0]) == .unknown && kind([192, 200]) == .unknown && kind([]) == .unknown && kind([0x80]) == .unknown)
+        #expect(
+            kind([64, 0]) == .unknown && kind([192, 200]) == .unknown && kind([]) == .unknown
+                && kind([0x80]) == .unknown)
     }
 }

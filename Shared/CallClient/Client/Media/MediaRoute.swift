@@ -35,7 +35,8 @@ extension MediaRoute {
         guard grant.payloadType < 128, !(64...95).contains(grant.payloadType) else { throw .badPayloadType }
         guard [20, 40, 60].contains(grant.ptimeMs) else { throw .badPacketTime }
         self.init(
-            callID: grant.callId, era: grant.era, address: address, sendSSRC: grant.sendSsrc, receiveSSRC: grant.receiveSsrc,
+            callID: grant.callId, era: grant.era, address: address, sendSSRC: grant.sendSsrc,
+            receiveSSRC: grant.receiveSsrc,
             sendKey: grant.sendKey, receiveKey: grant.receiveKey, payloadType: UInt8(grant.payloadType),
             packetMilliseconds: Int(grant.ptimeMs),
             levelExtensionID: (1...14).contains(grant.levelExtensionId) ? UInt8(grant.levelExtensionId) : nil,
