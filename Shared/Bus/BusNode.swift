@@ -82,6 +82,8 @@ public final class BusNode: Sendable {
             if let duplicate = registration.duplicate { return .failure(.duplicateMethod(duplicate)) }
             if registration.isStarted { return .failure(.alreadyStarted) }
             registration.isStarted = true
+            // Handed over, not kept: handlers may hold the node.
+            defer { registration.table = HandlerTable() }
             return .success(registration.table)
         }
         var table = try registered.get()

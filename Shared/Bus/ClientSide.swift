@@ -21,8 +21,8 @@ final class ClientSide {
 
     struct Channel {
         var connections: [ClientConnection]
-        /// In the order of arrival; may name calls that are over.
-        var waiting = FIFO<UInt64>()
+        /// Ids ascend, so sorting them gives the order of arrival.
+        var waiting: Set<UInt64> = []
         var cursor = 0
     }
 
@@ -49,8 +49,8 @@ final class ClientSide {
     }
 
     func closeChannel(_ id: UInt64) {
-        guard var channel = channels.removeValue(forKey: id) else { return }
-        for call in channel.waiting.takeAll() {
+        guard let channel = channels.removeValue(forKey: id) else { return }
+        for call in channel.waiting.sorted() {
             finish(call, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
         }
         for connection in channel.connections {
@@ -67,8 +67,9 @@ final class ClientSide {
     /// A connection became ready: what waited in its channels is placed again.
     func release(_ connection: ClientConnection) {
         for id in connection.channels {
-            let waiting = channels[id]?.waiting.takeAll() ?? []
-            for call in waiting where calls[call]?.place == .waiting { place(call) }
+            let waiting = channels[id]?.waiting ?? []
+            channels[id]?.waiting = []
+            for call in waiting.sorted() { place(call) }
         }
     }
 
@@ -114,7 +115,9 @@ final class ClientSide {
     func giveCredit(_ id: UInt64, bytes: Int) {
         guard let pending = calls[id], case .sent(let number) = pending.place, let connection = connections[number]
         else { return }
-        post(.control(Envelope(Proto.Header(kind: .credit, requestId: id, credit: UInt32(clamping: bytes)))), on: connection)
+        post(
+            .control(Envelope(Proto.Header(kind: .credit, requestId: id, credit: UInt32(clamping: bytes)))),
+            on: connection)
     }
 
     /// Ends a call and tells its server, if it has it.
@@ -132,8 +135,11 @@ final class ClientSide {
         state.timers.cancel(.callDeadline(id))
         state.timers.cancel(.callPatience(id))
         switch pending.place {
-        case .sent(let number): connections[number]?.inFlight.remove(id)
-        case .waiting, .queued: outgoingBytes -= pending.call.request.count
+        case .sent(let number):
+            connections[number]?.inFlight.remove(id)
+        case .waiting, .queued:
+            channels[pending.call.channel]?.waiting.remove(id)
+            outgoingBytes -= pending.call.request.count
         }
         var failure: RPCError?
         if case .failure(let error) = outcome { failure = error }
@@ -169,7 +175,7 @@ final class ClientSide {
             return finish(id, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
         }
         calls[id]?.place = .waiting
-        channels[call.channel]?.waiting.append(id)
+        channels[call.channel]?.waiting.insert(id)
         state.timers.schedule(.callPatience(id), at: state.now + state.core.configuration.timing.readyPatience)
         for connection in channels[call.channel]?.connections ?? [] {
             connection.life.becameAwaited(now: state.now)

@@ -138,7 +138,8 @@ final class IOThread {
         server.close()
         for command in state.core.outbox.close() {
             switch command {
-            case .startCall(let call): state.end(call, .failure(RPCError(.unavailable, reason: .neverSent, "node closed")))
+            case .startCall(let call):
+                state.end(call, .failure(RPCError(.unavailable, reason: .neverSent, "node closed")))
             case .serve(_, let reply): reply.answer(.failure(.terminated))
             case .snapshot(let waiter): waiter.resume(returning: nil)
             case .drain(_, let waiter): waiter.resume()

@@ -26,6 +26,7 @@ enum RetryRule {
     static func passedOn(_ error: RPCError) -> RPCError {
         guard hopReasons.contains(error.reason) else { return error }
         return RPCError(
-            error.code, reason: .none, "nested call: \(error.reason.name) \(error.message)", retryAfter: error.retryAfter)
+            error.code, reason: .none, "nested call: \(error.reason.name) \(error.message)",
+            retryAfter: error.retryAfter)
     }
 }

@@ -31,7 +31,8 @@ public enum SocketType: Sendable, Hashable {
         case unroutable
     }
 
-    public init(_ context: Context, _ type: SocketType, _ options: SocketOptions = SocketOptions()) throws(ZeroMQError) {
+    public init(_ context: Context, _ type: SocketType, _ options: SocketOptions = SocketOptions()) throws(ZeroMQError)
+    {
         let opened = try context.open(type.number)
         do {
             try options.apply(to: opened, type: type)
@@ -79,7 +80,9 @@ public enum SocketType: Sendable, Hashable {
     public borrowing func send(_ message: borrowing Message, more: Bool = false) throws(ZeroMQError) -> SendOutcome {
         let flags = ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)
         let (result, code) = unsafe message.withStorage { storage in
-            uninterrupted { unsafe zmq_msg_send(storage.assumingMemoryBound(to: zmq_msg_t.self), handle.pointer, flags) }
+            uninterrupted {
+                unsafe zmq_msg_send(storage.assumingMemoryBound(to: zmq_msg_t.self), handle.pointer, flags)
+            }
         }
         return try Self.outcome(result, code)
     }

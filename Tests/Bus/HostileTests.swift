@@ -137,7 +137,11 @@ import ZeroMQ
         #expect(await eventually { server.requests == 1 })
         server.sendRaw([[0xFF, 0xFF], []])
         #expect(await eventually { await count("bus_refused_malformed_header_total", of: client) == 1 })
-        server.sendRaw([try header { $0.requestId = 999; $0.kind = .response }, []])
+        server.sendRaw([
+            try header {
+                $0.requestId = 999; $0.kind = .response
+            }, [],
+        ])
         #expect(await eventually { await count("bus_late_answers_total", of: client) == 1 })
         server.answerAll()
         #expect(try await call.value == [5])
@@ -151,7 +155,8 @@ import ZeroMQ
         let client = try makeClient()
         let channel = client.channel(to: [server.endpoint])
         let port = try #require(server.endpoint.split(separator: ":").last.flatMap { UInt16($0) })
-        for bytes in ["GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\u{16}\u{03}\u{01}", String(repeating: "\0", count: 4_096)] {
+        for bytes in ["GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\u{16}\u{03}\u{01}", String(repeating: "\0", count: 4_096)]
+        {
             try sendPlainTCP(Array(bytes.utf8), to: port)
             #expect(try await channel.unary(TestMethods.echo, [1], CallOptions()) == [1])
         }

@@ -74,7 +74,8 @@ struct SampleConfiguration: ServiceConfiguration {
     func precedence() throws {
         let file = "# a comment\nworkers = 1\n\npause=1s\n  mode =  slow  \npeers ="
         let all = try values(
-            ["--config", "x.conf", "--workers=3"], environment: ["SAMPLE_WORKERS": "2", "SAMPLE_PAUSE": "2s"], file: file)
+            ["--config", "x.conf", "--workers=3"], environment: ["SAMPLE_WORKERS": "2", "SAMPLE_PAUSE": "2s"],
+            file: file)
         #expect(all.integer("workers") == 3)
         #expect(all.duration("pause") == .seconds(2))
         #expect(all.text("mode") == "slow")
@@ -94,7 +95,8 @@ struct SampleConfiguration: ServiceConfiguration {
     func allProblems() {
         let found = problems(
             ["--config", "x.conf", "--workers", "0", "--nonsense", "1", "stray", "--mode"],
-            environment: ["SAMPLE_PAUSE": "soon"], file: "workers = many\ngarbage\nunknown = 1\nmode = fast\nmode = slow")
+            environment: ["SAMPLE_PAUSE": "soon"],
+            file: "workers = many\ngarbage\nunknown = 1\nmode = fast\nmode = slow")
         #expect(
             found == [
                 "stray: not an option; see --help",
@@ -115,14 +117,17 @@ struct SampleConfiguration: ServiceConfiguration {
         #expect(problems(["--strict", "--workers", "11"]) == ["strict allows at most 10 workers"])
     }
 
-    @Test("legal and illegal values", arguments: [
-        ("pause", "0", true), ("pause", "60s", true), ("pause", "1m", true), ("pause", "61s", false),
-        ("pause", "1", false), ("pause", "-1s", false), ("pause", "1d", false), ("pause", "", false),
-        ("peers", "tcp://10.0.0.1:1,tcp://[::1]:2, ipc:///run/x", true), ("peers", "tcp://host:1", false),
-        ("peers", "tcp://10.0.0.1", false), ("peers", "tcp://10.0.0.256:1", false), ("peers", "udp://10.0.0.1:1", false),
-        ("peers", "tcp://10.0.0.1:65536", false), ("bus-bind", "tcp://*:7199", true), ("mode", "medium", false),
-        ("strict", "yes", false), ("workers", "65", false), ("workers", "1e1", false), ("log-level", "debug", true),
-    ])
+    @Test(
+        "legal and illegal values",
+        arguments: [
+            ("pause", "0", true), ("pause", "60s", true), ("pause", "1m", true), ("pause", "61s", false),
+            ("pause", "1", false), ("pause", "-1s", false), ("pause", "1d", false), ("pause", "", false),
+            ("peers", "tcp://10.0.0.1:1,tcp://[::1]:2, ipc:///run/x", true), ("peers", "tcp://host:1", false),
+            ("peers", "tcp://10.0.0.1", false), ("peers", "tcp://10.0.0.256:1", false),
+            ("peers", "udp://10.0.0.1:1", false),
+            ("peers", "tcp://10.0.0.1:65536", false), ("bus-bind", "tcp://*:7199", true), ("mode", "medium", false),
+            ("strict", "yes", false), ("workers", "65", false), ("workers", "1e1", false), ("log-level", "debug", true),
+        ])
     func legality(key: String, text: String, isLegal: Bool) {
         #expect(problems(["--\(key)=\(text)"]).isEmpty == isLegal)
     }

@@ -37,11 +37,13 @@ import Testing
         #expect(String(validating: bytes, as: UTF8.self) != nil)
     }
 
-    @Test("timestamps agree with the calendar", arguments: [
-        (0, "1970-01-01T00:00:00.000Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
-        (4_107_542_399_999, "2100-02-28T23:59:59.999Z"), (-1, "1969-12-31T23:59:59.999Z"),
-        (1_798_761_600_000, "2027-01-01T00:00:00.000Z"),
-    ])
+    @Test(
+        "timestamps agree with the calendar",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (4_107_542_399_999, "2100-02-28T23:59:59.999Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (1_798_761_600_000, "2027-01-01T00:00:00.000Z"),
+        ])
     func calendar(milliseconds: Int64, text: String) {
         #expect(timestamp(WallTime(milliseconds: milliseconds)) == text)
     }
@@ -100,7 +102,8 @@ import Testing
         let metrics = Metrics(service: "s")
         let histogram = metrics.histogram("time_us", bounds: [10, 100])
         for value in [1, 10, 11, 100, 1_000] as [UInt64] { histogram.record(value) }
-        #expect(metrics.snapshot.map(\.name) == ["s_time_us_le_10", "s_time_us_le_100", "s_time_us_count", "s_time_us_sum"])
+        #expect(
+            metrics.snapshot.map(\.name) == ["s_time_us_le_10", "s_time_us_le_100", "s_time_us_count", "s_time_us_sum"])
         #expect(metrics.snapshot.map(\.value) == [2, 4, 5, 1_122])
     }
 
