@@ -13,17 +13,22 @@ final class ClientSide {
         case sent(Int)
     }
 
-    struct PendingCall {
+    /// A class, because every step of a call looks it up and values this large are dear to copy.
+    final class PendingCall {
         let call: OutgoingCall
         var place = Place.waiting
         var attempts = 0
+
+        init(_ call: OutgoingCall) { self.call = call }
     }
 
-    struct Channel {
-        var connections: [ClientConnection]
+    final class Channel {
+        let connections: [ClientConnection]
         /// Ids ascend, so sorting them gives the order of arrival.
         var waiting: Set<UInt64> = []
         var cursor = 0
+
+        init(_ connections: [ClientConnection]) { self.connections = connections }
     }
 
     let state: LoopState
@@ -45,7 +50,7 @@ final class ClientSide {
             connection.channels.insert(id)
             connection.unusedSince = nil
         }
-        channels[id] = Channel(connections: used)
+        channels[id] = Channel(used)
     }
 
     func closeChannel(_ id: UInt64) {
@@ -67,16 +72,17 @@ final class ClientSide {
     /// A connection became ready: what waited in its channels is placed again.
     func release(_ connection: ClientConnection) {
         for id in connection.channels {
-            let waiting = channels[id]?.waiting ?? []
-            channels[id]?.waiting = []
-            for call in waiting.sorted() { place(call) }
+            guard let channel = channels[id] else { continue }
+            let waiting = channel.waiting.sorted()
+            channel.waiting = []
+            for call in waiting { place(call) }
         }
     }
 
     // MARK: Calls
 
     func start(_ call: OutgoingCall) {
-        calls[call.id] = PendingCall(call: call)
+        calls[call.id] = PendingCall(call)
         outgoingBytes += call.request.count
         guard channels[call.channel] != nil else {
             return finish(call.id, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
@@ -155,9 +161,9 @@ final class ClientSide {
     /// Gives a call that is in no connection's hands to a ready connection, or lets it wait for one.
     private func place(_ id: UInt64) {
         guard let pending = calls[id] else { return }
-        guard let connection = pick(for: pending.call) else { return wait(id, pending.call) }
+        guard let connection = pick(for: pending.call) else { return wait(pending) }
         state.timers.cancel(.callPatience(id))
-        calls[id]?.place = .queued(connection.number)
+        pending.place = .queued(connection.number)
         post(.request(id), on: connection)
     }
 
@@ -166,18 +172,19 @@ final class ClientSide {
         let ready = channel.connections.filter { $0.life.isReady }
         guard call.shardKey.isEmpty else { return Rendezvous.pick(ready, key: call.shardKey) { $0.endpoint } }
         guard !ready.isEmpty else { return nil }
-        channels[call.channel]?.cursor = (channel.cursor + 1) % max(1, ready.count)
-        return ready[channel.cursor % ready.count]
+        channel.cursor = (channel.cursor + 1) % ready.count
+        return ready[channel.cursor]
     }
 
-    private func wait(_ id: UInt64, _ call: OutgoingCall) {
-        guard channels[call.channel] != nil else {
+    private func wait(_ pending: PendingCall) {
+        let id = pending.call.id
+        guard let channel = channels[pending.call.channel] else {
             return finish(id, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
         }
-        calls[id]?.place = .waiting
-        channels[call.channel]?.waiting.insert(id)
-        state.timers.schedule(.callPatience(id), at: state.now + state.core.configuration.timing.readyPatience)
-        for connection in channels[call.channel]?.connections ?? [] {
+        pending.place = .waiting
+        channel.waiting.insert(id)
+        state.schedule(.callPatience(id), after: state.core.configuration.timing.readyPatience)
+        for connection in channel.connections {
             connection.life.becameAwaited(now: state.now)
             schedule(connection)
         }
@@ -204,13 +211,13 @@ final class ClientSide {
 
     /// The socket took it.
     func left(_ id: UInt64, on connection: ClientConnection) {
-        guard let call = calls[id]?.call else { return }
-        calls[id]?.place = .sent(connection.number)
-        calls[id]?.attempts += 1
-        outgoingBytes -= call.request.count
+        guard let pending = calls[id] else { return }
+        pending.place = .sent(connection.number)
+        pending.attempts += 1
+        outgoingBytes -= pending.call.request.count
         connection.inFlight.insert(id)
         // A stream lives on; its deadline was for getting here.
-        if call.isStream { state.timers.cancel(.callDeadline(id)) }
+        if pending.call.isStream { state.timers.cancel(.callDeadline(id)) }
     }
 
     /// A call's connection is gone or refuses it: again elsewhere, or over.
@@ -224,7 +231,7 @@ final class ClientSide {
             outgoingBytes += pending.call.request.count
             state.statistics.count(.callsRetried)
         }
-        calls[id]?.place = .waiting
+        pending.place = .waiting
         place(id)
     }
 

@@ -28,7 +28,7 @@ final class ServerPeer {
 }
 
 /// A request being answered. Confined to the I/O thread.
-struct IncomingCall {
+final class IncomingCall {
     let id: UInt64
     let peer: ServerPeer
     let requestID: UInt64
@@ -43,6 +43,22 @@ struct IncomingCall {
     var task: Task<Void, Never>?
     /// Nobody waits for the answer any more.
     var isAbandoned = false
+
+    /// `outlet`: only of a streaming method.
+    init(
+        id: UInt64, envelope: Envelope, entry: HandlerTable.Entry, peer: ServerPeer, context: RPCContext,
+        arrived: ContinuousClock.Instant, outlet: StreamOutlet?
+    ) {
+        self.id = id
+        self.peer = peer
+        requestID = envelope.header.requestId
+        self.entry = entry
+        work = WorkQueue.Entry(id: id, bytes: envelope.payload.count, isStream: outlet != nil)
+        self.context = context
+        request = envelope.payload
+        self.arrived = arrived
+        self.outlet = outlet
+    }
 
     var method: MethodDescriptor { entry.handler.method }
 }

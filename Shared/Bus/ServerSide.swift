@@ -84,7 +84,7 @@ final class ServerSide {
             admitted(call)
         case .start:
             admitted(call)
-            start(id)
+            start(call)
         }
     }
 
@@ -93,18 +93,18 @@ final class ServerSide {
     ) -> IncomingCall {
         let header = envelope.header
         let outbox = state.core.outbox
-        let isStream = entry.handler.method.isServerStreaming
         let context = RPCContext(
             identity: header.identity,
             deadline: header.remainingMs == 0 ? nil : state.now + .milliseconds(Int64(header.remainingMs)),
             traceID: header.traceId, spanID: header.spanId, peer: peer.hello.instance)
-        let outlet = StreamOutlet(credit: header.credit) { item, sequence in
-            outbox.post(.item(call: id, item, sequence: sequence))
+        var outlet: StreamOutlet?
+        if entry.handler.method.isServerStreaming {
+            outlet = StreamOutlet(credit: header.credit) { item, sequence in
+                outbox.post(.item(call: id, item, sequence: sequence))
+            }
         }
         return IncomingCall(
-            id: id, peer: peer, requestID: header.requestId, entry: entry,
-            work: WorkQueue.Entry(id: id, bytes: envelope.payload.count, isStream: isStream), context: context,
-            request: envelope.payload, arrived: state.now, outlet: isStream ? outlet : nil)
+            id: id, envelope: envelope, entry: entry, peer: peer, context: context, arrived: state.now, outlet: outlet)
     }
 
     private func admitted(_ call: IncomingCall) {
@@ -121,12 +121,11 @@ final class ServerSide {
     // MARK: Running
 
     /// Its turn has come. What is too late by now is answered without running.
-    private func start(_ id: UInt64) {
-        guard let call = calls[id] else { return }
+    private func start(_ call: IncomingCall) {
         state.statistics.methods[call.method.path, default: .init()].started += 1
         state.statistics.methods[call.method.path, default: .init()].inFlight += 1
-        calls[id]?.task = Self.launch(
-            id, call.entry.handler, call.context, call.request, call.outlet, state.core.outbox)
+        call.task = Self.launch(
+            call.id, call.entry.handler, call.context, call.request, call.outlet, state.core.outbox)
     }
 
     private static func launch(
@@ -181,7 +180,7 @@ final class ServerSide {
         while let id = queue.next() {
             guard let call = calls[id] else { continue }
             guard let deadline = call.context.deadline, state.now >= deadline else {
-                start(id)
+                start(call)
                 continue
             }
             state.statistics.count(.deadlineInQueue)
@@ -258,7 +257,7 @@ final class ServerSide {
     func abandon(_ id: UInt64, _ error: RPCError) {
         guard let call = calls[id], !call.isAbandoned else { return }
         if let task = call.task {
-            calls[id]?.isAbandoned = true
+            call.isAbandoned = true
             call.peer.calls[call.requestID] = nil
             state.timers.cancel(.handlerDeadline(id))
             call.outlet?.close(error)
