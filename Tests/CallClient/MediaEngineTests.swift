@@ -193,6 +193,23 @@ struct MediaEngineTests {
         for phone in phones { phone.engine.stop() }
     }
 
+    @Test("the same grant again goes on with the same stream, and does not say goodbye")
+    func repeatedGrant() async throws {
+        let relay = try MediaRelay()
+        defer { relay.end() }
+        let phones = (0...1).map { _ in Phone(saying: sweep(from: 200, to: 450)) }
+        let both = grants(relay, seed: 10)
+        for (phone, grant) in zip(phones, both) { phone.engine.start(grant) }
+        try await wait("nothing was heard") { phones.allSatisfy { $0.timeToFirstAudio != nil } }
+        let sent = phones[0].engine.report.packetsSent
+        phones[0].engine.start(both[0])
+        try await wait("the stream did not go on") { phones[0].engine.report.packetsSent > sent + 25 }
+        try await wait("it was not heard") { !self.isSilent(phones[1].heard.suffix(4_800)) }
+        #expect(!phones[1].hasLost(era: 1) && !phones[0].hasLost(era: 1))
+        #expect(phones[1].engine.report.packetsLost < 5)
+        for phone in phones { phone.engine.stop() }
+    }
+
     @Test("leaving says goodbye at once; a room that falls silent is lost after the timeout")
     func leaving() async throws {
         let relay = try MediaRelay()

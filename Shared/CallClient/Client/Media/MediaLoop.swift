@@ -107,6 +107,9 @@ final class MediaLoop {
     }
 
     private func enter(_ route: MediaRoute, _ waiter: inout PacketWaiter) {
+        // A repeated join gives the same grant. Its stream must go on: begun anew under the same key it would use the same
+        // key stream twice (RFC 3711, 9.1), and the room would refuse it.
+        if let session, session.route == route { return session.expectNews(at: now) }
         leave()
         do {
             let entered = try MediaSession(route, policy: policy, cname: cname, at: now)

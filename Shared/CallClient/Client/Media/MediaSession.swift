@@ -16,6 +16,8 @@ final class MediaSession {
     private var nextReport: MonotonicInstant
     private var timeToFirstAudio: Duration?
     private var isCountedLost = false
+    /// No loss is counted before the timeout from here.
+    private var expected: MonotonicInstant
 
     init(_ route: MediaRoute, policy: MediaPolicy, cname: [UInt8], at now: MonotonicInstant) throws {
         self.route = route
@@ -26,6 +28,7 @@ final class MediaSession {
         uplink = try Uplink(route, policy: policy)
         downlink = try Downlink(route, at: now)
         nextReport = now + policy.reportInterval
+        expected = now
     }
 
     /// Lets `waiter` report packets of this room.
@@ -74,10 +77,16 @@ final class MediaSession {
         _ = socket.send(&outgoing)
     }
 
+    /// The room was asked for again: if it stays silent for the timeout from now on, it is lost again.
+    func expectNews(at now: MonotonicInstant) {
+        expected = now
+        isCountedLost = false
+    }
+
     /// Whether the room has just been found gone: silent beyond the timeout, or it said goodbye. True once until it is heard
     /// again.
     func isNewlyLost(at now: MonotonicInstant) -> Bool {
-        let isLost = downlink.isEnded || now - downlink.lastHeard > policy.lossTimeout
+        let isLost = downlink.isEnded || now - max(expected, downlink.lastHeard) > policy.lossTimeout
         defer { isCountedLost = isLost }
         return isLost && !isCountedLost
     }
