@@ -68,7 +68,8 @@ final class FakeGateway: LinkOpener, Sendable {
     struct Unreachable: Error {}
 
     func open(_ url: String) async throws -> any MessageLink {
-        let link = FakeLink(self)
+        let link = FakeLink(
+            onSend: { [self] message, link in try take(message, from: link) }, onClose: { [self] in closed($0) })
         let isReachable = state.withLock { state in
             if state.isReachable { state.links[ObjectIdentifier(link)] = link }
             return state.isReachable
@@ -183,63 +184,5 @@ final class FakeGateway: LinkOpener, Sendable {
     private func zip(_ link: FakeLink?, _ stream: UInt64?) -> (FakeLink, UInt64)? {
         guard let link, let stream else { return nil }
         return (link, stream)
-    }
-}
-
-/// One side of a connection in memory.
-final class FakeLink: MessageLink, Sendable {
-    private struct State {
-        var queue: [LinkMessage] = []
-        var isClosed = false
-        var reader: CheckedContinuation<LinkMessage?, Never>?
-    }
-
-    struct Closed: Error {}
-
-    private let gateway: FakeGateway
-    private let state = Mutex(State())
-
-    init(_ gateway: FakeGateway) { self.gateway = gateway }
-
-    func send(_ message: LinkMessage) throws {
-        guard !state.withLock({ $0.isClosed }) else { throw Closed() }
-        try gateway.take(message, from: self)
-    }
-
-    func push(_ message: LinkMessage) {
-        let reader = state.withLock { state -> CheckedContinuation<LinkMessage?, Never>? in
-            guard !state.isClosed else { return nil }
-            guard let reader = state.reader else {
-                state.queue.append(message)
-                return nil
-            }
-            state.reader = nil
-            return reader
-        }
-        reader?.resume(returning: message)
-    }
-
-    func receive() async -> LinkMessage? {
-        await withCheckedContinuation { continuation in
-            let (isReady, message) = state.withLock { state -> (Bool, LinkMessage?) in
-                if !state.queue.isEmpty { return (true, state.queue.removeFirst()) }
-                if state.isClosed { return (true, nil) }
-                state.reader = continuation
-                return (false, nil)
-            }
-            if isReady { continuation.resume(returning: message) }
-        }
-    }
-
-    func close() {
-        let (wasOpen, reader) = state.withLock { state in
-            defer {
-                state.isClosed = true
-                state.reader = nil
-            }
-            return (!state.isClosed, state.reader)
-        }
-        reader?.resume(returning: nil)
-        if wasOpen { gateway.closed(self) }
     }
 }
