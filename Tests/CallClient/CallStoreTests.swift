@@ -23,8 +23,10 @@ private func snapshot(
 private func client(
     _ gateway: FakeGateway, encoding: ClientEncoding = .protobuf, media: (any CallMedia)? = nil
 ) -> CallClientSession {
-    CallClientSession(
-        ClientConfiguration(encoding: encoding, deviceID: "test"), opener: gateway, makeMedia: { _ in media })
+    let session = CallClientSession(
+        ClientConfiguration(encoding: encoding, deviceID: "test"), opener: gateway, makeMedia: nil)
+    if let media { session.use { _ in media } }
+    return session
 }
 
 extension CallClientSession {

@@ -8,9 +8,9 @@ public final class DeviceStore: Sendable {
 
     private let face: PublicFace
     private let shell: ClientShell
-    private let media: (any CallMedia)?
+    private let media: MediaSlot
 
-    init(_ face: PublicFace, _ shell: ClientShell, _ media: (any CallMedia)?) {
+    init(_ face: PublicFace, _ shell: ClientShell, _ media: MediaSlot) {
         self.face = face
         self.shell = shell
         self.media = media
@@ -25,7 +25,7 @@ public final class DeviceStore: Sendable {
     /// microphone.
     public func openLocalMicrophone(completion: CompletionClosure?) {
         face.deliver { [self] in
-            guard media != nil else {
+            guard media.isPresent else {
                 state.update { $0.microphoneLastError = .noDeviceDetected }
                 completion?(.failure(ErrorInfo(code: -1302, message: "no microphone")))
                 return
@@ -44,7 +44,7 @@ public final class DeviceStore: Sendable {
     public func closeLocalMicrophone() { face.deliver { [self] in setMicrophone(.off) } }
 
     private func setMicrophone(_ status: DeviceStatus) {
-        media?.setMicrophone(isOpened: status == .on)
+        media.setMicrophone(isOpened: status == .on)
         state.update { state in
             state.microphoneStatus = status
             state.microphoneLastError = .noError
@@ -73,7 +73,7 @@ public final class DeviceStore: Sendable {
     }
 
     private func passVolumes() {
-        media?.setVolumes(capture: state.value.captureVolume, output: state.value.outputVolume)
+        media.setVolumes(capture: state.value.captureVolume, output: state.value.outputVolume)
     }
 
     /// Where the others are to be heard on devices that have the choice.

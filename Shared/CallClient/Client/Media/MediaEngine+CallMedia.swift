@@ -23,6 +23,11 @@ extension MediaEngine: CallMedia {
         statistics.packetsSent = report.packetsSent
         statistics.packetsReceived = report.packetsReceived
         statistics.packetsLost = UInt64(max(0, report.packetsLost))
+        statistics.packetsDiscarded = report.packetsDiscarded
+        statistics.packetsLostUpstream = UInt64(max(0, report.packetsLostUpstream))
+        statistics.roundTrip = report.roundTrip
+        statistics.playoutDelay = report.playoutDelay
+        statistics.concealed = report.concealed
         statistics.jitter = report.jitter
         statistics.timeToFirstAudio = report.timeToFirstAudio
         return statistics
@@ -32,7 +37,13 @@ extension MediaEngine: CallMedia {
 extension CallClientSession {
     /// A client whose calls sound: `source` is its microphone and `sink` its speaker.
     public convenience init(_ configuration: ClientConfiguration, source: any AudioSource, sink: any AudioSink) {
-        self.init(configuration, opener: nil) { tell in
+        self.init(configuration)
+        useAudio(source: source, sink: sink)
+    }
+
+    /// Gives calls their sound, from the next room on: `source` is the microphone and `sink` the speaker.
+    public func useAudio(source: any AudioSource, sink: any AudioSink) {
+        use { tell in
             MediaEngine(source: source, sink: sink) { event in
                 switch event {
                 case .firstAudio(let delay): tell(.firstAudio(after: delay))

@@ -37,6 +37,16 @@ public struct MediaStatistics: Sendable, Hashable {
     public var packetsSent: UInt64 = 0
     public var packetsReceived: UInt64 = 0
     public var packetsLost: UInt64 = 0
+    /// Late, duplicate, unauthentic or malformed.
+    public var packetsDiscarded: UInt64 = 0
+    /// Of the own stream, as the room reports it.
+    public var packetsLostUpstream: UInt64 = 0
+    /// `nil` before the room has reported.
+    public var roundTrip: Duration?
+    /// Sound that waits in the jitter buffer.
+    public var playoutDelay: Duration = .zero
+    /// Sound that was made up for lost packets.
+    public var concealed: Duration = .zero
     /// Interarrival jitter (RFC 3550).
     public var jitter: Duration = .zero
     /// From the grant to the first sound of the others; `nil`: none was heard.

@@ -12,40 +12,40 @@ actor ClientShell {
         var userSig: String
     }
 
-    private struct Session: Sendable {
+    struct Session: Sendable {
         var id: String
         var resumeToken: String
     }
 
-    private var core = ClientCore()
-    private var configuration: ClientConfiguration
-    private let opener: (any LinkOpener)?
-    private let media: (any CallMedia)?
-    private let observer: any ShellObserver
-    private let clockStart = ContinuousClock.now
-    private let instance: String
+    var core = ClientCore()
+    var configuration: ClientConfiguration
+    let opener: (any LinkOpener)?
+    let media: any CallMedia
+    let observer: any ShellObserver
+    let clockStart = ContinuousClock.now
+    let instance: String
     /// Random per client, as for every peer of the protocol.
-    private let epoch = UInt64.random(in: 1 ... .max)
+    let epoch = UInt64.random(in: 1 ... .max)
 
-    private var credentials: Credentials?
-    private var session: Session?
-    private var connection: (number: ConnectionNumber, gateway: GatewayConnection)?
-    private var tasks: [ConnectionNumber: [Task<Void, Never>]] = [:]
-    private var timers: [ClientTimer: (serial: UInt64, task: Task<Void, Never>)] = [:]
-    private var timerSerial: UInt64 = 0
-    private var grants: [Ticket: Proto.MediaGrant] = [:]
-    private var lastOpenError: String?
+    var credentials: Credentials?
+    var session: Session?
+    var connection: (number: ConnectionNumber, gateway: GatewayConnection)?
+    var tasks: [ConnectionNumber: [Task<Void, Never>]] = [:]
+    var timers: [ClientTimer: (serial: UInt64, task: Task<Void, Never>)] = [:]
+    var timerSerial: UInt64 = 0
+    var grants: [Ticket: Proto.MediaGrant] = [:]
+    var lastOpenError: String?
     private var loginWaiters: [CompletionClosure] = []
     private var logoutWaiters: [CompletionClosure] = []
     private var commandWaiters: [Ticket: CompletionClosure] = [:]
     private var connectionWaiters: [UInt64: CheckedContinuation<GatewayConnection?, Never>] = [:]
     private var lastNumber: UInt64 = 0
-    private var profile: Proto.UserProfile?
+    var profile: Proto.UserProfile?
 
     private let inbox: AsyncStream<@Sendable (isolated ClientShell) -> Void>.Continuation
 
     init(
-        _ configuration: ClientConfiguration, opener: (any LinkOpener)?, media: (any CallMedia)?,
+        _ configuration: ClientConfiguration, opener: (any LinkOpener)?, media: any CallMedia,
         observer: any ShellObserver
     ) {
         self.configuration = configuration
@@ -55,19 +55,23 @@ actor ClientShell {
         instance = configuration.deviceID
         let (stream, continuation) = AsyncStream<@Sendable (isolated ClientShell) -> Void>.makeStream()
         inbox = continuation
-        Task { [weak self] in
-            for await work in stream {
-                guard let self else { return }
-                await work(self)
-            }
-        }
+        // Holds the shell until `finish`.
+        Task { for await work in stream { await work(self) } }
     }
 
-    deinit {
+    /// Nobody uses the client any more: lets go of the connection and ends.
+    nonisolated func finish() {
+        post { $0.shutDown() }
         inbox.finish()
+    }
+
+    private func shutDown() {
         for timer in timers.values { timer.task.cancel() }
         for task in tasks.values.flatMap(\.self) { task.cancel() }
+        timers = [:]
         connection?.gateway.close()
+        for waiter in connectionWaiters.values { waiter.resume(returning: nil) }
+        connectionWaiters = [:]
     }
 
     /// Queues work for the shell, in order.
@@ -154,8 +158,8 @@ actor ClientShell {
         case .commandFinished(let ticket, let failure):
             if let completion = commandWaiters.removeValue(forKey: ticket) { finish(completion, failure) }
         case .startMedia(_, _, let ticket):
-            if let grant = grants.removeValue(forKey: ticket) { media?.start(grant) }
-        case .stopMedia: media?.stop()
+            if let grant = grants.removeValue(forKey: ticket) { media.start(grant) }
+        case .stopMedia: media.stop()
         case .refused(let refusal): observer.refused(refusal)
         }
     }
@@ -181,11 +185,11 @@ actor ClientShell {
         }
     }
 
-    private func gateway(_ number: ConnectionNumber) -> GatewayConnection? {
+    func gateway(_ number: ConnectionNumber) -> GatewayConnection? {
         connection?.number == number ? connection?.gateway : nil
     }
 
-    private func start(_ timer: ClientTimer, at instant: MonotonicInstant) {
+    func start(_ timer: ClientTimer, at instant: MonotonicInstant) {
         timerSerial += 1
         let serial = timerSerial
         let deadline = clockStart + .nanoseconds(instant.nanoseconds)
@@ -229,175 +233,6 @@ actor ClientShell {
         session = nil
         credentials = nil
         observer.sessionOver(cause)
-    }
-
-    // MARK: Connections
-
-    private func open(_ number: ConnectionNumber) {
-        let opener = opener ?? WebSocketOpener(trust: configuration.trust)
-        let url = configuration.url
-        let codec: any FrameCodec = configuration.encoding == .json ? TextCodec() : BinaryCodec()
-        let task = Task { [weak self] in
-            do {
-                let link = try await opener.open(url)
-                let gateway = GatewayConnection(link: link, codec: codec)
-                guard let self, !Task.isCancelled else { return gateway.close() }
-                self.post { $0.opened(number, gateway) }
-            } catch {
-                let cause = "\(error)"
-                self?.post { shell in
-                    shell.lastOpenError = cause
-                    shell.take(.connection(.transportLost(number)))
-                }
-            }
-        }
-        tasks[number, default: []].append(task)
-    }
-
-    private func opened(_ number: ConnectionNumber, _ gateway: GatewayConnection) {
-        guard core.session.state.connection == number else { return gateway.close() }
-        connection = (number, gateway)
-        let reader = Task { [weak self] in
-            await gateway.run { [weak self] news in
-                switch news {
-                case .helloReceived: self?.post(.connection(.helloReceived(number)))
-                case .draining: self?.post(.connection(.gatewayDraining(number)))
-                case .bytesReceived: self?.post(.connection(.bytesReceived(number)))
-                }
-            }
-            self?.post { $0.lost(number) }
-        }
-        tasks[number, default: []].append(reader)
-        take(.connection(.transportOpened(number)))
-    }
-
-    private func lost(_ number: ConnectionNumber) {
-        close(number)
-        take(.connection(.transportLost(number)))
-    }
-
-    private func close(_ number: ConnectionNumber) {
-        for task in tasks.removeValue(forKey: number) ?? [] { task.cancel() }
-        guard connection?.number == number else { return }
-        connection?.gateway.close()
-        connection = nil
-    }
-
-    private func authenticate(_ number: ConnectionNumber, isResume: Bool) {
-        guard let gateway = gateway(number), let credentials else { return }
-        let client = Proto.GatewayClient(gateway)
-        if isResume, let session {
-            let request = Proto.ResumeRequest(sessionId: session.id, resumeToken: session.resumeToken)
-            attempt(number) { () async throws(RPCError) in
-                let answer = try await client.resume(request)
-                return (answer.heartbeatIntervalMs, answer.serverTimeMs, nil)
-            }
-            return
-        }
-        let request = Proto.LoginRequest(
-            sdkAppId: credentials.sdkAppID, userId: credentials.userID, userSig: credentials.userSig,
-            deviceId: configuration.deviceID, platform: Proto.Platform(rawValue: configuration.platform.rawValue),
-            deviceName: configuration.deviceName)
-        attempt(number) { () async throws(RPCError) in
-            let answer = try await client.login(request)
-            return (answer.heartbeatIntervalMs, answer.serverTimeMs, answer)
-        }
-    }
-
-    private func attempt(
-        _ number: ConnectionNumber,
-        _ call: @escaping @Sendable () async throws(RPCError) -> (UInt32, Int64, Proto.LoginResponse?)
-    ) {
-        let task = Task { [weak self] in
-            do throws(RPCError) {
-                let (heartbeat, serverTime, login) = try await call()
-                self?.post { $0.authenticated(number, heartbeat, serverTime, login) }
-            } catch {
-                self?.post(.connection(.authenticationRefused(number, RequestFailure(error))))
-            }
-        }
-        tasks[number, default: []].append(task)
-    }
-
-    private func authenticated(
-        _ number: ConnectionNumber, _ heartbeat: UInt32, _ serverTime: Int64, _ login: Proto.LoginResponse?
-    ) {
-        if let login, core.session.state.connection == number {
-            session = Session(id: login.sessionId, resumeToken: login.resumeToken)
-            profile = login.profile
-        }
-        let terms = SessionTerms(
-            heartbeatInterval: .milliseconds(Int64(heartbeat > 0 ? heartbeat : 5_000)),
-            serverTime: WallTime(milliseconds: serverTime))
-        take(.connection(.authenticated(number, terms)))
-    }
-
-    private func sendLogout(_ number: ConnectionNumber) {
-        guard let gateway = gateway(number) else { return }
-        let pending = gateway.begin(Proto.GatewayMethods.logout, [], timeout: .seconds(2))
-        Task { [weak self] in
-            _ = try? await pending.value()
-            self?.post(.connection(.logoutAnswered(number)))
-        }
-    }
-
-    private func readEvents(_ number: ConnectionNumber) {
-        guard let gateway = gateway(number) else { return }
-        let events = Proto.GatewayClient(gateway).events(Proto.EventsRequest())
-        let task = Task { [weak self] in
-            do {
-                for try await event in events {
-                    guard let self, let event = event.event else { continue }
-                    self.post { $0.received(event, on: number) }
-                }
-            } catch {
-                // The connection ended, or the gateway let go of a reader that was too slow: both need a new one.
-            }
-            gateway.close()
-        }
-        tasks[number, default: []].append(task)
-    }
-
-    private func received(_ event: Proto.ClientEvent.Event, on number: ConnectionNumber) {
-        guard connection?.number == number else { return }
-        switch event {
-        case .call(let snapshot): take(.snapshot(CallSnapshot(snapshot)))
-        case .activity(let activity): take(.activity(CallActivity(activity)))
-        case .sessionEnded(let ended):
-            if let cause = SessionEndCause(ended.cause) { take(.connection(.sessionEnded(number, cause))) }
-        }
-    }
-
-    // MARK: Requests
-
-    private func send(_ number: ConnectionNumber, _ ticket: Ticket, _ request: Request) {
-        let outgoing: OutgoingRequest
-        do throws(RPCError) {
-            outgoing = try OutgoingRequest(request)
-        } catch {
-            // Not now: the core is in the middle of its orders.
-            return post(.failed(ticket, RequestFailure(error)))
-        }
-        guard let gateway = gateway(number) else {
-            return post(.failed(ticket, .offline))
-        }
-        let pending = gateway.begin(outgoing.method, outgoing.payload, timeout: .seconds(5))
-        Task { [weak self] in
-            do throws(RPCError) {
-                let reply = try IncomingReply(try await pending.value(), to: request)
-                self?.post { shell in
-                    if let grant = reply.grant { shell.grants[ticket] = grant }
-                    shell.take(.answered(ticket, reply.reply))
-                    shell.grants[ticket] = nil
-                }
-            } catch {
-                // After the connection's end the core has queued the request anew; this answer is of the old try.
-                self?.post { shell in
-                    guard shell.connection?.number == number else { return }
-                    shell.take(.failed(ticket, RequestFailure(error)))
-                }
-            }
-        }
     }
 }
 

@@ -1,5 +1,4 @@
 internal import CallModel
-internal import Synchronization
 internal import Wire
 
 /// Requests outside the core, such as the history: they go out on the connection of the moment, or wait for one.
@@ -22,17 +21,4 @@ struct SessionChannel: RPCChannel {
         }
         return connection
     }
-}
-
-/// A weak reference that is set once, later.
-final class LateReference<Object: AnyObject & Sendable>: Sendable {
-    private struct Weak: Sendable {
-        weak var object: Object?
-    }
-
-    private let reference = Mutex(Weak())
-
-    var value: Object? { reference.withLock { $0.object } }
-
-    func set(_ object: Object) { reference.withLock { $0.object = object } }
 }

@@ -1,0 +1,174 @@
+internal import CallClientCore
+internal import CallModel
+internal import Wire
+
+extension ClientShell {
+    // MARK: Connections
+
+    func open(_ number: ConnectionNumber) {
+        let opener = opener ?? WebSocketOpener(trust: configuration.trust)
+        let url = configuration.url
+        let codec: any FrameCodec = configuration.encoding == .json ? TextCodec() : BinaryCodec()
+        let task = Task { [weak self] in
+            do {
+                let link = try await opener.open(url)
+                let gateway = GatewayConnection(link: link, codec: codec)
+                guard let self, !Task.isCancelled else { return gateway.close() }
+                self.post { $0.opened(number, gateway) }
+            } catch {
+                let cause = "\(error)"
+                self?.post { shell in
+                    shell.lastOpenError = cause
+                    shell.take(.connection(.transportLost(number)))
+                }
+            }
+        }
+        tasks[number, default: []].append(task)
+    }
+
+    private func opened(_ number: ConnectionNumber, _ gateway: GatewayConnection) {
+        guard core.session.state.connection == number else { return gateway.close() }
+        connection = (number, gateway)
+        let reader = Task { [weak self] in
+            await gateway.run { [weak self] news in
+                switch news {
+                case .helloReceived: self?.post(.connection(.helloReceived(number)))
+                case .draining: self?.post(.connection(.gatewayDraining(number)))
+                case .bytesReceived: self?.post(.connection(.bytesReceived(number)))
+                }
+            }
+            self?.post { $0.lost(number) }
+        }
+        tasks[number, default: []].append(reader)
+        take(.connection(.transportOpened(number)))
+    }
+
+    private func lost(_ number: ConnectionNumber) {
+        close(number)
+        take(.connection(.transportLost(number)))
+    }
+
+    func close(_ number: ConnectionNumber) {
+        for task in tasks.removeValue(forKey: number) ?? [] { task.cancel() }
+        guard connection?.number == number else { return }
+        connection?.gateway.close()
+        connection = nil
+    }
+
+    func authenticate(_ number: ConnectionNumber, isResume: Bool) {
+        guard let gateway = gateway(number), let credentials else { return }
+        let client = Proto.GatewayClient(gateway)
+        if isResume, let session {
+            let request = Proto.ResumeRequest(sessionId: session.id, resumeToken: session.resumeToken)
+            attempt(number) { () async throws(RPCError) in
+                let answer = try await client.resume(request)
+                return (answer.heartbeatIntervalMs, answer.serverTimeMs, nil)
+            }
+            return
+        }
+        let request = Proto.LoginRequest(
+            sdkAppId: credentials.sdkAppID, userId: credentials.userID, userSig: credentials.userSig,
+            deviceId: configuration.deviceID, platform: Proto.Platform(rawValue: configuration.platform.rawValue),
+            deviceName: configuration.deviceName)
+        attempt(number) { () async throws(RPCError) in
+            let answer = try await client.login(request)
+            return (answer.heartbeatIntervalMs, answer.serverTimeMs, answer)
+        }
+    }
+
+    private func attempt(
+        _ number: ConnectionNumber,
+        _ call: @escaping @Sendable () async throws(RPCError) -> (UInt32, Int64, Proto.LoginResponse?)
+    ) {
+        let task = Task { [weak self] in
+            do throws(RPCError) {
+                let (heartbeat, serverTime, login) = try await call()
+                self?.post { $0.authenticated(number, heartbeat, serverTime, login) }
+            } catch {
+                self?.post(.connection(.authenticationRefused(number, RequestFailure(error))))
+            }
+        }
+        tasks[number, default: []].append(task)
+    }
+
+    private func authenticated(
+        _ number: ConnectionNumber, _ heartbeat: UInt32, _ serverTime: Int64, _ login: Proto.LoginResponse?
+    ) {
+        if let login, core.session.state.connection == number {
+            session = Session(id: login.sessionId, resumeToken: login.resumeToken)
+            profile = login.profile
+        }
+        let terms = SessionTerms(
+            heartbeatInterval: .milliseconds(Int64(heartbeat > 0 ? heartbeat : 5_000)),
+            serverTime: WallTime(milliseconds: serverTime))
+        take(.connection(.authenticated(number, terms)))
+    }
+
+    func sendLogout(_ number: ConnectionNumber) {
+        guard let gateway = gateway(number) else { return }
+        let pending = gateway.begin(Proto.GatewayMethods.logout, [], timeout: .seconds(2))
+        Task { [weak self] in
+            _ = try? await pending.value()
+            self?.post(.connection(.logoutAnswered(number)))
+        }
+    }
+
+    func readEvents(_ number: ConnectionNumber) {
+        guard let gateway = gateway(number) else { return }
+        let events = Proto.GatewayClient(gateway).events(Proto.EventsRequest())
+        let task = Task { [weak self] in
+            do {
+                for try await event in events {
+                    guard let self, let event = event.event else { continue }
+                    self.post { $0.received(event, on: number) }
+                }
+            } catch {
+                // The connection ended, or the gateway let go of a reader that was too slow: both need a new one.
+            }
+            gateway.close()
+        }
+        tasks[number, default: []].append(task)
+    }
+
+    private func received(_ event: Proto.ClientEvent.Event, on number: ConnectionNumber) {
+        guard connection?.number == number else { return }
+        switch event {
+        case .call(let snapshot): take(.snapshot(CallSnapshot(snapshot)))
+        case .activity(let activity): take(.activity(CallActivity(activity)))
+        case .sessionEnded(let ended):
+            if let cause = SessionEndCause(ended.cause) { take(.connection(.sessionEnded(number, cause))) }
+        }
+    }
+
+    // MARK: Requests
+
+    func send(_ number: ConnectionNumber, _ ticket: Ticket, _ request: Request) {
+        let outgoing: OutgoingRequest
+        do throws(RPCError) {
+            outgoing = try OutgoingRequest(request)
+        } catch {
+            // Not now: the core is in the middle of its orders.
+            return post(.failed(ticket, RequestFailure(error)))
+        }
+        guard let gateway = gateway(number) else {
+            return post(.failed(ticket, .offline))
+        }
+        let pending = gateway.begin(outgoing.method, outgoing.payload, timeout: .seconds(5))
+        Task { [weak self] in
+            do throws(RPCError) {
+                let reply = try IncomingReply(try await pending.value(), to: request)
+                self?.post { shell in
+                    if let grant = reply.grant { shell.grants[ticket] = grant }
+                    shell.take(.answered(ticket, reply.reply))
+                    shell.grants[ticket] = nil
+                }
+            } catch {
+                // After the connection's end the core has queued the request anew; this answer is of the old try.
+                self?.post { shell in
+                    guard shell.connection?.number == number else { return }
+                    shell.take(.failed(ticket, RequestFailure(error)))
+                }
+            }
+        }
+    }
+}
