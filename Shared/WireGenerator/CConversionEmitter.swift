@@ -13,8 +13,9 @@ struct CConversionEmitter {
             }
             out.line()
             out.line("static func unpack(")
-            out.line("    _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, "
-                + "_ bytes: UnsafePointer<UInt8>?")
+            out.line(
+                "    _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, "
+                    + "_ bytes: UnsafePointer<UInt8>?")
             out.block(") -> UnsafeMutablePointer<\(cType)>?") { out in
                 out.line("unsafe \(cPrefix)__unpack(allocator, count, bytes)")
             }
@@ -122,7 +123,8 @@ struct CConversionEmitter {
                 let attempt = loadCanThrow(field) ? "try " : ""
                 out.line("case \(field.number):")
                 if field.kind.isMessage {
-                    out.line("    let value: \(field.kind.swiftType)? = try unsafe loadMessage(c.pointee.\(field.cName))")
+                    out.line(
+                        "    let value: \(field.kind.swiftType)? = try unsafe loadMessage(c.pointee.\(field.cName))")
                     out.line("    \(name) = value.map { .\(field.swiftName)($0) }")
                 } else {
                     out.line("    \(name) = \(attempt)unsafe .\(field.swiftName)(\(loading(field)))")

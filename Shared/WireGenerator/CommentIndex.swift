@@ -17,8 +17,8 @@ struct CommentIndex {
 
     init(_ info: UnsafeMutablePointer<Google__Protobuf__SourceCodeInfo>?) {
         guard let info = unsafe info?.pointee else { return }
-        for unsafe pointer in unsafe UnsafeBufferPointer(start: info.location, count: info.n_location) {
-            guard let location = unsafe pointer?.pointee else { continue }
+        for index in unsafe 0..<info.n_location {
+            guard let location = unsafe info.location[index]?.pointee else { continue }
             let comment = unsafe Comment(
                 leading: text(location.leading_comments), trailing: text(location.trailing_comments))
             guard !comment.lines.isEmpty else { continue }

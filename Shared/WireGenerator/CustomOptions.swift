@@ -11,9 +11,10 @@ struct CustomOptions {
     func isSet(_ name: String, in options: ProtobufCMessage?) throws(SchemaError) -> Bool {
         guard let number = numbers[name] else { throw SchemaError("no file declares the option (\(name))") }
         guard let options = unsafe options else { return false }
-        let unknown = unsafe UnsafeBufferPointer(start: options.unknown_fields, count: Int(options.n_unknown_fields))
         var isSet = false
-        for unsafe field in unsafe unknown where unsafe field.tag == number {
+        for index in unsafe 0..<Int(options.n_unknown_fields) {
+            let field = unsafe options.unknown_fields[index]
+            guard unsafe field.tag == number else { continue }
             guard unsafe field.wire_type == PROTOBUF_C_WIRE_TYPE_VARINT, unsafe field.len == 1 else {
                 throw SchemaError("option (\(name)) is no bool")
             }

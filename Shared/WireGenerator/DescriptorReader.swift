@@ -17,30 +17,31 @@ struct DescriptorReader {
             throw SchemaError("not a FileDescriptorSet")
         }
         defer { unsafe google__protobuf__file_descriptor_set__free_unpacked(set, nil) }
-        let files = unsafe UnsafeBufferPointer(start: set.pointee.file, count: set.pointee.n_file).compactMap {
-            unsafe $0
+        for index in unsafe 0..<set.pointee.n_file {
+            if let file = unsafe set.pointee.file[index] { unsafe declareOptions(of: file.pointee) }
         }
-        for unsafe file in unsafe files { unsafe declareOptions(of: file.pointee) }
         var schema = Schema(files: [])
-        for unsafe file in unsafe files where unsafe text(file.pointee.package) == package {
+        for index in unsafe 0..<set.pointee.n_file {
+            guard let file = unsafe set.pointee.file[index], unsafe text(file.pointee.package) == package else {
+                continue
+            }
             schema.files.append(try unsafe self.file(file.pointee))
         }
         schema.files.sort { $0.path < $1.path }
         try refuseCycles(in: schema)
-        return (schema, unsafe packWithoutComments(set, files))
+        return (schema, unsafe packWithoutComments(set))
     }
 
     private mutating func declareOptions(of file: File) {
-        for unsafe pointer in unsafe UnsafeBufferPointer(start: file.extension, count: file.n_extension) {
-            guard let field = unsafe pointer?.pointee else { continue }
+        for index in unsafe 0..<file.n_extension {
+            guard let field = unsafe file.extension[index]?.pointee else { continue }
             unsafe options.declare(text(field.name), number: UInt32(field.number))
         }
     }
 
-    private func packWithoutComments(
-        _ set: UnsafeMutablePointer<Google__Protobuf__FileDescriptorSet>, _ files: [UnsafeMutablePointer<File>]
-    ) -> [UInt8] {
-        for unsafe file in unsafe files {
+    private func packWithoutComments(_ set: UnsafeMutablePointer<Google__Protobuf__FileDescriptorSet>) -> [UInt8] {
+        for index in unsafe 0..<set.pointee.n_file {
+            guard let file = unsafe set.pointee.file[index] else { continue }
             unsafe google__protobuf__source_code_info__free_unpacked(file.pointee.source_code_info, nil)
             unsafe file.pointee.source_code_info = nil
         }

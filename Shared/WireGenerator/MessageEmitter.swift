@@ -21,7 +21,7 @@ struct MessageEmitter {
     private func emitProperty(_ member: SchemaMember, to out: inout SourceWriter) {
         switch member {
         case .field(let field):
-            out.documentation(field.comment, fallback: "Field \(field.number).")
+            out.documentation(field.comment, fallback: "`\(field.name)`, number \(field.number).")
             if field.isSecret { out.line("/// Secret: emptied by `redacted()`.") }
         case .oneof(let oneof, _):
             out.documentation(oneof.comment, fallback: "At most one of these.")
@@ -53,7 +53,8 @@ struct MessageEmitter {
         out.line()
         out.line("public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }")
         out.line()
-        out.line("public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }")
+        out.line(
+            "public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }")
     }
 
     private func emitOneof(_ oneof: SchemaOneof, _ fields: [SchemaField], to out: inout SourceWriter) {
@@ -61,7 +62,7 @@ struct MessageEmitter {
         out.line("/// The alternatives of `\(oneof.name)`.")
         out.block("public enum \(Naming.upperCamel(oneof.name)): Sendable, Hashable") { out in
             for field in fields {
-                out.documentation(field.comment, fallback: "Field \(field.number).")
+                out.documentation(field.comment, fallback: "`\(field.name)`, number \(field.number).")
                 out.line("case \(field.swiftName)(\(field.kind.swiftType))")
             }
         }

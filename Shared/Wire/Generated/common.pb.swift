@@ -144,13 +144,13 @@ extension Proto {
         /// `partyline.v1.ClientIdentity`
         public static var fullName: String { "partyline.v1.ClientIdentity" }
 
-        /// Field 1.
+        /// `user_id`, number 1.
         public var userId: String
-        /// Field 2.
+        /// `device_id`, number 2.
         public var deviceId: String
-        /// Field 3.
+        /// `session_id`, number 3.
         public var sessionId: String
-        /// Field 4.
+        /// `platform`, number 4.
         public var platform: Proto.Platform
 
         /// All fields at their defaults.
@@ -204,7 +204,7 @@ extension Proto {
         /// `partyline.v1.UserProfile`
         public static var fullName: String { "partyline.v1.UserProfile" }
 
-        /// Field 1.
+        /// `user_id`, number 1.
         public var userId: String
         /// at most 500 bytes
         public var nickname: String

@@ -336,9 +336,9 @@ extension Proto {
         /// `partyline.v1.Status`
         public static var fullName: String { "partyline.v1.Status" }
 
-        /// Field 1.
+        /// `code`, number 1.
         public var code: Proto.StatusCode
-        /// Field 2.
+        /// `reason`, number 2.
         public var reason: Proto.Reason
         /// for logs; an app shows its own text by reason
         public var message: String
@@ -396,9 +396,9 @@ extension Proto {
         /// `partyline.v1.Metadata`
         public static var fullName: String { "partyline.v1.Metadata" }
 
-        /// Field 1.
+        /// `key`, number 1.
         public var key: String
-        /// Field 2.
+        /// `value`, number 2.
         public var value: [UInt8]
 
         /// All fields at their defaults.
@@ -511,7 +511,7 @@ extension Proto {
 
         /// 1
         public var version: UInt32
-        /// Field 2.
+        /// `kind`, number 2.
         public var kind: Proto.Kind
         /// unique per connection, chosen by the caller; 0 on HELLO, PING, PONG, DRAINING
         public var requestId: UInt64
@@ -519,7 +519,7 @@ extension Proto {
         public var method: String
         /// deadline relative to sending; 0: none
         public var remainingMs: UInt32
-        /// Field 6.
+        /// `attempt`, number 6.
         public var attempt: UInt32
         /// 16 bytes
         public var traceId: [UInt8]
@@ -533,9 +533,9 @@ extension Proto {
         public var credit: UInt32
         /// of an ITEM in its stream, from 1
         public var sequence: UInt32
-        /// Field 13.
+        /// `hello`, number 13.
         public var hello: Proto.Hello?
-        /// Field 14.
+        /// `identity`, number 14.
         public var identity: Proto.ClientIdentity?
         /// at most 8 KiB in all
         public var metadata: [Proto.Metadata]
@@ -647,7 +647,7 @@ extension Proto {
         /// `partyline.v1.Frame`
         public static var fullName: String { "partyline.v1.Frame" }
 
-        /// Field 1.
+        /// `header`, number 1.
         public var header: Proto.Header?
         /// unread at this level, so it may hold anything
         /// Secret: emptied by `redacted()`.

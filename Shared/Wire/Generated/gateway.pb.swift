@@ -44,18 +44,18 @@ extension Proto {
         /// `partyline.v1.LoginRequest`
         public static var fullName: String { "partyline.v1.LoginRequest" }
 
-        /// Field 1.
+        /// `sdk_app_id`, number 1.
         public var sdkAppId: UInt32
-        /// Field 2.
+        /// `user_id`, number 2.
         public var userId: String
-        /// Field 3.
+        /// `user_sig`, number 3.
         /// Secret: emptied by `redacted()`.
         public var userSig: String
         /// stable per installation; 1 to 64 letters, digits, '-', '_'
         public var deviceId: String
-        /// Field 5.
+        /// `platform`, number 5.
         public var platform: Proto.Platform
-        /// Field 6.
+        /// `device_name`, number 6.
         public var deviceName: String
 
         /// All fields at their defaults.
@@ -123,9 +123,9 @@ extension Proto {
         /// `partyline.v1.LoginResponse`
         public static var fullName: String { "partyline.v1.LoginResponse" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
-        /// Field 2.
+        /// `resume_token`, number 2.
         /// Secret: emptied by `redacted()`.
         public var resumeToken: String
         /// UTC
@@ -134,7 +134,7 @@ extension Proto {
         public var heartbeatIntervalMs: UInt32
         /// after losing the connection a session can be resumed this long
         public var resumeWindowMs: UInt32
-        /// Field 6.
+        /// `profile`, number 6.
         public var profile: Proto.UserProfile?
         /// UTC
         public var serverTimeMs: Int64
@@ -209,9 +209,9 @@ extension Proto {
         /// `partyline.v1.ResumeRequest`
         public static var fullName: String { "partyline.v1.ResumeRequest" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
-        /// Field 2.
+        /// `resume_token`, number 2.
         /// Secret: emptied by `redacted()`.
         public var resumeToken: String
 
@@ -260,13 +260,13 @@ extension Proto {
         /// `partyline.v1.ResumeResponse`
         public static var fullName: String { "partyline.v1.ResumeResponse" }
 
-        /// Field 1.
+        /// `heartbeat_interval_ms`, number 1.
         public var heartbeatIntervalMs: UInt32
-        /// Field 2.
+        /// `resume_window_ms`, number 2.
         public var resumeWindowMs: UInt32
-        /// Field 3.
+        /// `server_time_ms`, number 3.
         public var serverTimeMs: Int64
-        /// Field 4.
+        /// `user_sig_expires_at_ms`, number 4.
         public var userSigExpiresAtMs: Int64
 
         /// All fields at their defaults.
@@ -341,7 +341,7 @@ extension Proto {
         /// `partyline.v1.SessionEnded`
         public static var fullName: String { "partyline.v1.SessionEnded" }
 
-        /// Field 1.
+        /// `cause`, number 1.
         public var cause: Proto.SessionEndCause
 
         /// All fields at their defaults.
@@ -428,11 +428,11 @@ extension Proto {
 
         /// The alternatives of `event`.
         public enum Event: Sendable, Hashable {
-            /// Field 1.
+            /// `call`, number 1.
             case call(Proto.CallSnapshot)
-            /// Field 2.
+            /// `activity`, number 2.
             case activity(Proto.CallActivity)
-            /// Field 3.
+            /// `session_ended`, number 3.
             case sessionEnded(Proto.SessionEnded)
         }
     }
@@ -442,7 +442,7 @@ extension Proto {
         /// `partyline.v1.DeliverRequest`
         public static var fullName: String { "partyline.v1.DeliverRequest" }
 
-        /// Field 1.
+        /// `deliveries`, number 1.
         public var deliveries: [Proto.Delivery]
 
         /// All fields at their defaults.
@@ -481,9 +481,9 @@ extension Proto {
         /// `partyline.v1.Delivery`
         public static var fullName: String { "partyline.v1.Delivery" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
-        /// Field 2.
+        /// `event`, number 2.
         public var event: Proto.ClientEvent?
 
         /// All fields at their defaults.
@@ -566,9 +566,9 @@ extension Proto {
         /// `partyline.v1.DisconnectRequest`
         public static var fullName: String { "partyline.v1.DisconnectRequest" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
-        /// Field 2.
+        /// `cause`, number 2.
         public var cause: Proto.SessionEndCause
 
         /// All fields at their defaults.

@@ -83,7 +83,7 @@ extension Proto {
         /// `partyline.v1.HealthCheckResponse`
         public static var fullName: String { "partyline.v1.HealthCheckResponse" }
 
-        /// Field 1.
+        /// `status`, number 1.
         public var status: Proto.ServingStatus
         /// what is wrong, for an operator
         public var detail: String

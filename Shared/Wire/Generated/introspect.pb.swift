@@ -31,7 +31,7 @@ extension Proto {
 
         /// google.protobuf.FileDescriptorSet
         public var fileDescriptorSet: [UInt8]
-        /// Field 2.
+        /// `schema_hash`, number 2.
         public var schemaHash: UInt64
         /// those served here
         public var services: [String]
@@ -103,17 +103,17 @@ extension Proto {
         /// `partyline.v1.MethodStats`
         public static var fullName: String { "partyline.v1.MethodStats" }
 
-        /// Field 1.
+        /// `method`, number 1.
         public var method: String
-        /// Field 2.
+        /// `started_total`, number 2.
         public var startedTotal: UInt64
-        /// Field 3.
+        /// `succeeded_total`, number 3.
         public var succeededTotal: UInt64
-        /// Field 4.
+        /// `failed_total`, number 4.
         public var failedTotal: UInt64
-        /// Field 5.
+        /// `in_flight`, number 5.
         public var inFlight: UInt64
-        /// Field 6.
+        /// `handler_time_us_total`, number 6.
         public var handlerTimeUsTotal: UInt64
 
         /// All fields at their defaults.
@@ -177,21 +177,21 @@ extension Proto {
         /// `partyline.v1.PeerStats`
         public static var fullName: String { "partyline.v1.PeerStats" }
 
-        /// Field 1.
+        /// `service`, number 1.
         public var service: String
-        /// Field 2.
+        /// `instance`, number 2.
         public var instance: String
         /// where we connected to; empty for a peer that connected to us
         public var endpoint: String
-        /// Field 4.
+        /// `is_connected`, number 4.
         public var isConnected: Bool
-        /// Field 5.
+        /// `epoch`, number 5.
         public var epoch: UInt64
         /// 0: not measured yet
         public var rttUs: UInt32
-        /// Field 7.
+        /// `sent_total`, number 7.
         public var sentTotal: UInt64
-        /// Field 8.
+        /// `received_total`, number 8.
         public var receivedTotal: UInt64
 
         /// All fields at their defaults.
@@ -265,9 +265,9 @@ extension Proto {
         /// `partyline.v1.Counter`
         public static var fullName: String { "partyline.v1.Counter" }
 
-        /// Field 1.
+        /// `name`, number 1.
         public var name: String
-        /// Field 2.
+        /// `value`, number 2.
         public var value: UInt64
 
         /// All fields at their defaults.
@@ -311,21 +311,21 @@ extension Proto {
         /// `partyline.v1.StatsResponse`
         public static var fullName: String { "partyline.v1.StatsResponse" }
 
-        /// Field 1.
+        /// `service`, number 1.
         public var service: String
-        /// Field 2.
+        /// `instance`, number 2.
         public var instance: String
-        /// Field 3.
+        /// `version`, number 3.
         public var version: String
-        /// Field 4.
+        /// `epoch`, number 4.
         public var epoch: UInt64
-        /// Field 5.
+        /// `uptime_ms`, number 5.
         public var uptimeMs: UInt64
-        /// Field 6.
+        /// `methods`, number 6.
         public var methods: [Proto.MethodStats]
-        /// Field 7.
+        /// `peers`, number 7.
         public var peers: [Proto.PeerStats]
-        /// Field 8.
+        /// `counters`, number 8.
         public var counters: [Proto.Counter]
 
         /// All fields at their defaults.

@@ -8,9 +8,9 @@ extension Proto {
         /// `partyline.v1.MediaGrant`
         public static var fullName: String { "partyline.v1.MediaGrant" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `era`, number 2.
         public var era: UInt32
         /// IP literal of the media node
         public var address: String
@@ -23,16 +23,16 @@ extension Proto {
         /// master key and salt of AES_CM_128_HMAC_SHA1_80, 30 bytes
         /// Secret: emptied by `redacted()`.
         public var sendKey: [UInt8]
-        /// Field 8.
+        /// `receive_key`, number 8.
         /// Secret: emptied by `redacted()`.
         public var receiveKey: [UInt8]
         /// Opus, 48 kHz
         public var payloadType: UInt32
-        /// Field 10.
+        /// `ptime_ms`, number 10.
         public var ptimeMs: UInt32
         /// RFC 6464
         public var levelExtensionId: UInt32
-        /// Field 12.
+        /// `bitrate_bps`, number 12.
         public var bitrateBps: UInt32
 
         /// All fields at their defaults.
@@ -131,7 +131,7 @@ extension Proto {
         /// `partyline.v1.SpeakerLevel`
         public static var fullName: String { "partyline.v1.SpeakerLevel" }
 
-        /// Field 1.
+        /// `user_id`, number 1.
         public var userId: String
         /// 0 to 100
         public var volume: UInt32
@@ -177,9 +177,9 @@ extension Proto {
         /// `partyline.v1.CreateRoomRequest`
         public static var fullName: String { "partyline.v1.CreateRoomRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `era`, number 2.
         public var era: UInt32
 
         /// All fields at their defaults.
@@ -223,15 +223,15 @@ extension Proto {
         /// `partyline.v1.JoinRoomRequest`
         public static var fullName: String { "partyline.v1.JoinRoomRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `era`, number 2.
         public var era: UInt32
-        /// Field 3.
+        /// `user_id`, number 3.
         public var userId: String
         /// the participant's key; a repeated join gives the same grant
         public var sessionId: String
-        /// Field 5.
+        /// `is_muted`, number 5.
         public var isMuted: Bool
 
         /// All fields at their defaults.
@@ -290,7 +290,7 @@ extension Proto {
         /// `partyline.v1.JoinRoomResponse`
         public static var fullName: String { "partyline.v1.JoinRoomResponse" }
 
-        /// Field 1.
+        /// `grant`, number 1.
         public var grant: Proto.MediaGrant?
 
         /// All fields at their defaults.
@@ -333,11 +333,11 @@ extension Proto {
         /// `partyline.v1.LeaveRoomRequest`
         public static var fullName: String { "partyline.v1.LeaveRoomRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `era`, number 2.
         public var era: UInt32
-        /// Field 3.
+        /// `session_id`, number 3.
         public var sessionId: String
 
         /// All fields at their defaults.
@@ -386,13 +386,13 @@ extension Proto {
         /// `partyline.v1.MuteParticipantRequest`
         public static var fullName: String { "partyline.v1.MuteParticipantRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `era`, number 2.
         public var era: UInt32
-        /// Field 3.
+        /// `session_id`, number 3.
         public var sessionId: String
-        /// Field 4.
+        /// `is_muted`, number 4.
         public var isMuted: Bool
 
         /// All fields at their defaults.
@@ -446,9 +446,9 @@ extension Proto {
         /// `partyline.v1.CloseRoomRequest`
         public static var fullName: String { "partyline.v1.CloseRoomRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `era`, number 2.
         public var era: UInt32
 
         /// All fields at their defaults.
@@ -531,17 +531,17 @@ extension Proto {
         /// `partyline.v1.RoomReport`
         public static var fullName: String { "partyline.v1.RoomReport" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `era`, number 2.
         public var era: UInt32
         /// empty: nobody
         public var speakers: [Proto.SpeakerLevel]
-        /// Field 4.
+        /// `participants`, number 4.
         public var participants: [Proto.ParticipantReport]
         /// no RTP for the RTP timeout; they are no longer in the room
         public var timedOutSessionIds: [String]
-        /// Field 6.
+        /// `is_closed`, number 6.
         public var isClosed: Bool
 
         /// All fields at their defaults.
@@ -605,23 +605,23 @@ extension Proto {
         /// `partyline.v1.ParticipantReport`
         public static var fullName: String { "partyline.v1.ParticipantReport" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
-        /// Field 2.
+        /// `user_id`, number 2.
         public var userId: String
-        /// Field 3.
+        /// `packets_received`, number 3.
         public var packetsReceived: UInt64
-        /// Field 4.
+        /// `packets_lost`, number 4.
         public var packetsLost: UInt64
-        /// Field 5.
+        /// `packets_sent`, number 5.
         public var packetsSent: UInt64
         /// late, duplicate, unauthentic or malformed
         public var packetsDiscarded: UInt64
         /// RFC 3550 interarrival jitter
         public var jitterUs: UInt32
-        /// Field 8.
+        /// `playout_delay_ms`, number 8.
         public var playoutDelayMs: UInt32
-        /// Field 9.
+        /// `concealed_ms`, number 9.
         public var concealedMs: UInt64
 
         /// All fields at their defaults.
@@ -721,11 +721,11 @@ extension Proto {
         /// `partyline.v1.RoomSummary`
         public static var fullName: String { "partyline.v1.RoomSummary" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `era`, number 2.
         public var era: UInt32
-        /// Field 3.
+        /// `participant_count`, number 3.
         public var participantCount: UInt32
 
         /// All fields at their defaults.
@@ -774,9 +774,9 @@ extension Proto {
         /// `partyline.v1.ListRoomsResponse`
         public static var fullName: String { "partyline.v1.ListRoomsResponse" }
 
-        /// Field 1.
+        /// `rooms`, number 1.
         public var rooms: [Proto.RoomSummary]
-        /// Field 2.
+        /// `epoch`, number 2.
         public var epoch: UInt64
 
         /// All fields at their defaults.
@@ -841,15 +841,15 @@ extension Proto {
         /// `partyline.v1.NodeLoadResponse`
         public static var fullName: String { "partyline.v1.NodeLoadResponse" }
 
-        /// Field 1.
+        /// `room_count`, number 1.
         public var roomCount: UInt32
-        /// Field 2.
+        /// `participant_count`, number 2.
         public var participantCount: UInt32
         /// busiest loop's share of its tick
         public var busyPermille: UInt32
-        /// Field 4.
+        /// `tick_overrun_total`, number 4.
         public var tickOverrunTotal: UInt64
-        /// Field 5.
+        /// `is_draining`, number 5.
         public var isDraining: Bool
 
         /// All fields at their defaults.

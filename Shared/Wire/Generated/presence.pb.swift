@@ -8,18 +8,18 @@ extension Proto {
         /// `partyline.v1.OpenSessionRequest`
         public static var fullName: String { "partyline.v1.OpenSessionRequest" }
 
-        /// Field 1.
+        /// `sdk_app_id`, number 1.
         public var sdkAppId: UInt32
-        /// Field 2.
+        /// `user_id`, number 2.
         public var userId: String
-        /// Field 3.
+        /// `user_sig`, number 3.
         /// Secret: emptied by `redacted()`.
         public var userSig: String
-        /// Field 4.
+        /// `device_id`, number 4.
         public var deviceId: String
-        /// Field 5.
+        /// `platform`, number 5.
         public var platform: Proto.Platform
-        /// Field 6.
+        /// `device_name`, number 6.
         public var deviceName: String
         /// bus endpoint of the gateway that holds the connection
         public var gatewayEndpoint: String
@@ -94,16 +94,16 @@ extension Proto {
         /// `partyline.v1.OpenSessionResponse`
         public static var fullName: String { "partyline.v1.OpenSessionResponse" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
-        /// Field 2.
+        /// `resume_token`, number 2.
         /// Secret: emptied by `redacted()`.
         public var resumeToken: String
-        /// Field 3.
+        /// `user_sig_expires_at_ms`, number 3.
         public var userSigExpiresAtMs: Int64
-        /// Field 4.
+        /// `resume_window_ms`, number 4.
         public var resumeWindowMs: UInt32
-        /// Field 5.
+        /// `profile`, number 5.
         public var profile: Proto.UserProfile?
 
         /// All fields at their defaults.
@@ -166,12 +166,12 @@ extension Proto {
         /// `partyline.v1.ResumeSessionRequest`
         public static var fullName: String { "partyline.v1.ResumeSessionRequest" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
-        /// Field 2.
+        /// `resume_token`, number 2.
         /// Secret: emptied by `redacted()`.
         public var resumeToken: String
-        /// Field 3.
+        /// `gateway_endpoint`, number 3.
         public var gatewayEndpoint: String
 
         /// All fields at their defaults.
@@ -224,11 +224,11 @@ extension Proto {
         /// `partyline.v1.ResumeSessionResponse`
         public static var fullName: String { "partyline.v1.ResumeSessionResponse" }
 
-        /// Field 1.
+        /// `identity`, number 1.
         public var identity: Proto.ClientIdentity?
-        /// Field 2.
+        /// `user_sig_expires_at_ms`, number 2.
         public var userSigExpiresAtMs: Int64
-        /// Field 3.
+        /// `resume_window_ms`, number 3.
         public var resumeWindowMs: UInt32
 
         /// All fields at their defaults.
@@ -277,7 +277,7 @@ extension Proto {
         /// `partyline.v1.CloseSessionRequest`
         public static var fullName: String { "partyline.v1.CloseSessionRequest" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
 
         /// All fields at their defaults.
@@ -317,9 +317,9 @@ extension Proto {
         /// `partyline.v1.RenewLeasesRequest`
         public static var fullName: String { "partyline.v1.RenewLeasesRequest" }
 
-        /// Field 1.
+        /// `gateway_endpoint`, number 1.
         public var gatewayEndpoint: String
-        /// Field 2.
+        /// `session_ids`, number 2.
         public var sessionIds: [String]
 
         /// All fields at their defaults.
@@ -365,7 +365,7 @@ extension Proto {
 
         /// not (or no longer) sessions of this gateway: disconnect them
         public var endedSessionIds: [String]
-        /// Field 2.
+        /// `lease_ms`, number 2.
         public var leaseMs: UInt32
 
         /// All fields at their defaults.
@@ -409,7 +409,7 @@ extension Proto {
         /// `partyline.v1.DetachSessionRequest`
         public static var fullName: String { "partyline.v1.DetachSessionRequest" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
         /// ignored if the session has moved to another gateway meanwhile
         public var gatewayEndpoint: String
@@ -455,19 +455,19 @@ extension Proto {
         /// `partyline.v1.Session`
         public static var fullName: String { "partyline.v1.Session" }
 
-        /// Field 1.
+        /// `session_id`, number 1.
         public var sessionId: String
-        /// Field 2.
+        /// `user_id`, number 2.
         public var userId: String
-        /// Field 3.
+        /// `device_id`, number 3.
         public var deviceId: String
-        /// Field 4.
+        /// `platform`, number 4.
         public var platform: Proto.Platform
-        /// Field 5.
+        /// `device_name`, number 5.
         public var deviceName: String
         /// empty while detached
         public var gatewayEndpoint: String
-        /// Field 7.
+        /// `is_connected`, number 7.
         public var isConnected: Bool
         /// UTC
         public var lastSeenMs: Int64
@@ -582,11 +582,11 @@ extension Proto {
         /// `partyline.v1.UserPresence`
         public static var fullName: String { "partyline.v1.UserPresence" }
 
-        /// Field 1.
+        /// `user_id`, number 1.
         public var userId: String
         /// has ever logged in
         public var exists: Bool
-        /// Field 3.
+        /// `profile`, number 3.
         public var profile: Proto.UserProfile?
         /// open ones, connected or waiting for a resume
         public var sessions: [Proto.Session]

@@ -116,16 +116,16 @@ extension Proto {
         /// `partyline.v1.RegisterTokenRequest`
         public static var fullName: String { "partyline.v1.RegisterTokenRequest" }
 
-        /// Field 1.
+        /// `provider`, number 1.
         public var provider: Proto.PushProvider
-        /// Field 2.
+        /// `kind`, number 2.
         public var kind: Proto.PushKind
         /// at most 200 bytes
         /// Secret: emptied by `redacted()`.
         public var token: [UInt8]
         /// bundle id
         public var topic: String
-        /// Field 5.
+        /// `certificate_id`, number 5.
         public var certificateId: UInt32
 
         /// All fields at their defaults.
@@ -188,9 +188,9 @@ extension Proto {
         /// `partyline.v1.UnregisterTokenRequest`
         public static var fullName: String { "partyline.v1.UnregisterTokenRequest" }
 
-        /// Field 1.
+        /// `provider`, number 1.
         public var provider: Proto.PushProvider
-        /// Field 2.
+        /// `kind`, number 2.
         public var kind: Proto.PushKind
 
         /// All fields at their defaults.
@@ -234,19 +234,19 @@ extension Proto {
         /// `partyline.v1.RingRequest`
         public static var fullName: String { "partyline.v1.RingRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `user_id`, number 2.
         public var userId: String
-        /// Field 3.
+        /// `caller_id`, number 3.
         public var callerId: String
-        /// Field 4.
+        /// `caller_name`, number 4.
         public var callerName: String
-        /// Field 5.
+        /// `media_kind`, number 5.
         public var mediaKind: Proto.MediaKind
         /// UTC; a job is dropped, not sent, after it
         public var ringDeadlineMs: Int64
-        /// Field 7.
+        /// `user_data`, number 7.
         public var userData: String
         /// they have the ring on their connection
         public var exceptDeviceIds: [String]
@@ -361,7 +361,7 @@ extension Proto {
         /// `partyline.v1.StopRingRequest`
         public static var fullName: String { "partyline.v1.StopRingRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
         /// empty: everybody
         public var userId: String
@@ -407,23 +407,23 @@ extension Proto {
         /// `partyline.v1.PushTrace`
         public static var fullName: String { "partyline.v1.PushTrace" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `user_id`, number 2.
         public var userId: String
-        /// Field 3.
+        /// `device_id`, number 3.
         public var deviceId: String
-        /// Field 4.
+        /// `provider`, number 4.
         public var provider: Proto.PushProvider
-        /// Field 5.
+        /// `state`, number 5.
         public var state: Proto.PushJobState
-        /// Field 6.
+        /// `attempts`, number 6.
         public var attempts: UInt32
-        /// Field 7.
+        /// `queued_at_ms`, number 7.
         public var queuedAtMs: Int64
-        /// Field 8.
+        /// `finished_at_ms`, number 8.
         public var finishedAtMs: Int64
-        /// Field 9.
+        /// `cause`, number 9.
         public var cause: String
 
         /// All fields at their defaults.
@@ -502,7 +502,7 @@ extension Proto {
         /// `partyline.v1.TraceCallRequest`
         public static var fullName: String { "partyline.v1.TraceCallRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
 
         /// All fields at their defaults.
@@ -541,7 +541,7 @@ extension Proto {
         /// `partyline.v1.TraceCallResponse`
         public static var fullName: String { "partyline.v1.TraceCallResponse" }
 
-        /// Field 1.
+        /// `traces`, number 1.
         public var traces: [Proto.PushTrace]
 
         /// All fields at their defaults.

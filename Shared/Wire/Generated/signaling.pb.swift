@@ -194,7 +194,7 @@ extension Proto {
         public var timeoutS: UInt32
         /// opaque, at most 12 KiB
         public var userData: String
-        /// Field 4.
+        /// `chat_group_id`, number 4.
         public var chatGroupId: String
         /// leaves no record
         public var isEphemeral: Bool
@@ -257,11 +257,11 @@ extension Proto {
 
         /// a UUID made by the client: a repeated request is the same call
         public var callId: String
-        /// Field 2.
+        /// `participant_ids`, number 2.
         public var participantIds: [String]
-        /// Field 3.
+        /// `media_kind`, number 3.
         public var mediaKind: Proto.MediaKind
-        /// Field 4.
+        /// `params`, number 4.
         public var params: Proto.CallParams?
 
         /// All fields at their defaults.
@@ -315,7 +315,7 @@ extension Proto {
         /// `partyline.v1.CallResponse`
         public static var fullName: String { "partyline.v1.CallResponse" }
 
-        /// Field 1.
+        /// `call`, number 1.
         public var call: Proto.CallSnapshot?
 
         /// All fields at their defaults.
@@ -354,7 +354,7 @@ extension Proto {
         /// `partyline.v1.AcceptRequest`
         public static var fullName: String { "partyline.v1.AcceptRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
 
         /// All fields at their defaults.
@@ -393,7 +393,7 @@ extension Proto {
         /// `partyline.v1.RejectRequest`
         public static var fullName: String { "partyline.v1.RejectRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
 
         /// All fields at their defaults.
@@ -432,7 +432,7 @@ extension Proto {
         /// `partyline.v1.HangupRequest`
         public static var fullName: String { "partyline.v1.HangupRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
 
         /// All fields at their defaults.
@@ -471,7 +471,7 @@ extension Proto {
         /// `partyline.v1.JoinRequest`
         public static var fullName: String { "partyline.v1.JoinRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
 
         /// All fields at their defaults.
@@ -510,9 +510,9 @@ extension Proto {
         /// `partyline.v1.InviteRequest`
         public static var fullName: String { "partyline.v1.InviteRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `participant_ids`, number 2.
         public var participantIds: [String]
         /// timeout_s and user_data are used
         public var params: Proto.CallParams?
@@ -602,9 +602,9 @@ extension Proto {
         /// `partyline.v1.KnownCall`
         public static var fullName: String { "partyline.v1.KnownCall" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `version`, number 2.
         public var version: UInt64
 
         /// All fields at their defaults.
@@ -650,7 +650,7 @@ extension Proto {
 
         /// every call this session rings for or is in, and the known ones
         public var calls: [Proto.CallSnapshot]
-        /// Field 2.
+        /// `server_time_ms`, number 2.
         public var serverTimeMs: Int64
 
         /// All fields at their defaults.
@@ -694,11 +694,11 @@ extension Proto {
         /// `partyline.v1.AcknowledgeRequest`
         public static var fullName: String { "partyline.v1.AcknowledgeRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `version`, number 2.
         public var version: UInt64
-        /// Field 3.
+        /// `alert`, number 3.
         public var alert: Proto.AlertState
 
         /// All fields at their defaults.
@@ -747,9 +747,9 @@ extension Proto {
         /// `partyline.v1.JoinMediaRequest`
         public static var fullName: String { "partyline.v1.JoinMediaRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `media_era`, number 2.
         public var mediaEra: UInt32
 
         /// All fields at their defaults.
@@ -793,7 +793,7 @@ extension Proto {
         /// `partyline.v1.JoinMediaResponse`
         public static var fullName: String { "partyline.v1.JoinMediaResponse" }
 
-        /// Field 1.
+        /// `grant`, number 1.
         public var grant: Proto.MediaGrant?
 
         /// All fields at their defaults.
@@ -836,11 +836,11 @@ extension Proto {
         /// `partyline.v1.SetMediaStateRequest`
         public static var fullName: String { "partyline.v1.SetMediaStateRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `is_microphone_opened`, number 2.
         public var isMicrophoneOpened: Bool
-        /// Field 3.
+        /// `is_camera_opened`, number 3.
         public var isCameraOpened: Bool
 
         /// All fields at their defaults.
@@ -889,21 +889,21 @@ extension Proto {
         /// `partyline.v1.Participant`
         public static var fullName: String { "partyline.v1.Participant" }
 
-        /// Field 1.
+        /// `user_id`, number 1.
         public var userId: String
-        /// Field 2.
+        /// `status`, number 2.
         public var status: Proto.ParticipantStatus
         /// when status is NONE
         public var endReason: Proto.EndReason
-        /// Field 4.
+        /// `is_microphone_opened`, number 4.
         public var isMicrophoneOpened: Bool
-        /// Field 5.
+        /// `is_camera_opened`, number 5.
         public var isCameraOpened: Bool
         /// while waiting
         public var progress: Proto.RingProgress
-        /// Field 7.
+        /// `nickname`, number 7.
         public var nickname: String
-        /// Field 8.
+        /// `avatar_url`, number 8.
         public var avatarUrl: String
 
         /// All fields at their defaults.
@@ -977,29 +977,29 @@ extension Proto {
         /// `partyline.v1.CallSnapshot`
         public static var fullName: String { "partyline.v1.CallSnapshot" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `version`, number 2.
         public var version: UInt64
-        /// Field 3.
+        /// `room_id`, number 3.
         public var roomId: String
-        /// Field 4.
+        /// `inviter_id`, number 4.
         public var inviterId: String
-        /// Field 5.
+        /// `invitee_ids`, number 5.
         public var inviteeIds: [String]
-        /// Field 6.
+        /// `chat_group_id`, number 6.
         public var chatGroupId: String
-        /// Field 7.
+        /// `media_kind`, number 7.
         public var mediaKind: Proto.MediaKind
-        /// Field 8.
+        /// `user_data`, number 8.
         public var userData: String
-        /// Field 9.
+        /// `is_group`, number 9.
         public var isGroup: Bool
-        /// Field 10.
+        /// `is_ephemeral`, number 10.
         public var isEphemeral: Bool
-        /// Field 11.
+        /// `phase`, number 11.
         public var phase: Proto.CallPhase
-        /// Field 12.
+        /// `participants`, number 12.
         public var participants: [Proto.Participant]
         /// This session's own part.
         /// WAITING: it rings, or its call is not answered yet
@@ -1014,7 +1014,7 @@ extension Proto {
         public var createdAtMs: Int64
         /// 0: never
         public var connectedAtMs: Int64
-        /// Field 19.
+        /// `ended_at_ms`, number 19.
         public var endedAtMs: Int64
         /// 0: no room yet
         public var mediaEra: UInt32
@@ -1157,11 +1157,11 @@ extension Proto {
         /// `partyline.v1.CallActivity`
         public static var fullName: String { "partyline.v1.CallActivity" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
         /// who is louder than silence; empty: nobody
         public var speakers: [Proto.SpeakerLevel]
-        /// Field 3.
+        /// `qualities`, number 3.
         public var qualities: [Proto.ParticipantQuality]
 
         /// All fields at their defaults.
@@ -1210,7 +1210,7 @@ extension Proto {
         /// `partyline.v1.ParticipantQuality`
         public static var fullName: String { "partyline.v1.ParticipantQuality" }
 
-        /// Field 1.
+        /// `user_id`, number 1.
         public var userId: String
         /// 0 unknown, 1 excellent ... 6 down
         public var quality: UInt32
@@ -1256,21 +1256,21 @@ extension Proto {
         /// `partyline.v1.CallRecord`
         public static var fullName: String { "partyline.v1.CallRecord" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `room_id`, number 2.
         public var roomId: String
-        /// Field 3.
+        /// `inviter_id`, number 3.
         public var inviterId: String
-        /// Field 4.
+        /// `invitee_ids`, number 4.
         public var inviteeIds: [String]
-        /// Field 5.
+        /// `chat_group_id`, number 5.
         public var chatGroupId: String
-        /// Field 6.
+        /// `media_kind`, number 6.
         public var mediaKind: Proto.MediaKind
-        /// Field 7.
+        /// `direction`, number 7.
         public var direction: Proto.CallDirection
-        /// Field 8.
+        /// `end_reason`, number 8.
         public var endReason: Proto.EndReason
         /// UTC, when the call was placed
         public var startedAtMs: Int64
@@ -1404,7 +1404,7 @@ extension Proto {
         /// `partyline.v1.QueryRecordsResponse`
         public static var fullName: String { "partyline.v1.QueryRecordsResponse" }
 
-        /// Field 1.
+        /// `records`, number 1.
         public var records: [Proto.CallRecord]
         /// empty: no more
         public var nextCursor: String
@@ -1450,7 +1450,7 @@ extension Proto {
         /// `partyline.v1.DeleteRecordsRequest`
         public static var fullName: String { "partyline.v1.DeleteRecordsRequest" }
 
-        /// Field 1.
+        /// `call_ids`, number 1.
         public var callIds: [String]
 
         /// All fields at their defaults.
@@ -1489,7 +1489,7 @@ extension Proto {
         /// `partyline.v1.SessionsEndedRequest`
         public static var fullName: String { "partyline.v1.SessionsEndedRequest" }
 
-        /// Field 1.
+        /// `session_ids`, number 1.
         public var sessionIds: [String]
 
         /// All fields at their defaults.
@@ -1528,13 +1528,13 @@ extension Proto {
         /// `partyline.v1.PushOutcomeRequest`
         public static var fullName: String { "partyline.v1.PushOutcomeRequest" }
 
-        /// Field 1.
+        /// `call_id`, number 1.
         public var callId: String
-        /// Field 2.
+        /// `user_id`, number 2.
         public var userId: String
-        /// Field 3.
+        /// `device_id`, number 3.
         public var deviceId: String
-        /// Field 4.
+        /// `handed_over`, number 4.
         public var handedOver: Bool
 
         /// All fields at their defaults.

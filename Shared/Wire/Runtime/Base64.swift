@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-private import FoundationEssentials
+    private import FoundationEssentials
 #else
-private import Foundation
+    private import Foundation
 #endif
 
 /// base64 as the protobuf JSON mapping wants it: written in the standard alphabet with padding, read in either alphabet

@@ -140,7 +140,7 @@ private struct JSONParser {
     }
 
     private func validated(_ bytes: ArraySlice<UInt8>) throws(WireError) -> String {
-        guard let string = String(validating: bytes, as: UTF8.self) else { throw malformed }
+        guard let string = String(validUTF8: bytes.span) else { throw malformed }
         return string
     }
 

@@ -54,7 +54,17 @@ private struct JSONPrinter {
 
     private mutating func print(_ value: String) {
         output.append(UInt8(ascii: "\""))
-        for byte in value.utf8 {
+        let utf8 = value.utf8
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            output += utf8
+        } else {
+            printEscaping(utf8)
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func printEscaping(_ utf8: String.UTF8View) {
+        for byte in utf8 {
             switch byte {
             case UInt8(ascii: "\""): output += "\\\"".utf8
             case UInt8(ascii: "\\"): output += "\\\\".utf8
@@ -65,7 +75,6 @@ private struct JSONPrinter {
             default: output.append(byte)
             }
         }
-        output.append(UInt8(ascii: "\""))
     }
 
     private func hex(_ byte: UInt8) -> [UInt8] {

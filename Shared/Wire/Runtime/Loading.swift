@@ -10,7 +10,7 @@ func loadString(_ source: UnsafeMutablePointer<CChar>?, _ field: StaticString) t
     let bytes = unsafe UnsafeBufferPointer(
         start: UnsafeRawPointer(source).assumingMemoryBound(to: UInt8.self), count: count)
     guard unsafe !wire_has_nul(source, count) else { throw .embeddedNUL(field: "\(field)") }
-    guard let string = unsafe String(validating: bytes, as: UTF8.self) else {
+    guard let string = unsafe String(validUTF8: bytes.span) else {
         throw .invalidUTF8(field: "\(field)")
     }
     return string

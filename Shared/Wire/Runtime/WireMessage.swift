@@ -36,4 +36,6 @@ public enum WireError: Error, Sendable, Hashable {
     case wrongType(path: String)
     case malformedJSON(offset: Int)
     case tooDeep(limit: Int)
+    /// A message type of the contract can contain itself or nests too deep: a mistake in the .proto files.
+    case unboundedNesting(message: String)
 }

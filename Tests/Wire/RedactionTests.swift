@@ -1,0 +1,44 @@
+import Testing
+import Wire
+
+@Suite("Secrets")
+struct RedactionTests {
+    @Test("a redacted message is the message without its secret fields, and nothing else")
+    func everyMessage() throws {
+        func check<Message: WireMessage>(_ type: Message.Type, _ seed: UInt64) throws {
+            var random = RandomMessage(seed: seed)
+            var redactedRandom = RandomMessage(seed: seed, isRedacted: true)
+            let redacted = try Message(decoding: random.encode(Message.fullName)).redacted()
+            #expect(
+                try redacted == Message(decoding: redactedRandom.encode(Message.fullName)),
+                "\(Message.fullName), seed \(seed)")
+            #expect(!redacted.json().text.contains(RandomMessage.secretMark), "\(Message.fullName), seed \(seed)")
+            #expect(!String(decoding: try redacted.encoded(), as: UTF8.self).contains(RandomMessage.secretMark))
+        }
+        for type in Proto.allMessages {
+            for seed in 0..<8 as Range<UInt64> { try check(type, seed) }
+        }
+    }
+
+    @Test("tokens, UserSigs, keys and push tokens are marked secret")
+    func marked() {
+        let secrets = Contract.current.messages.values.flatMap { message in
+            message.fields.filter(\.isSecret).map { message.name + "." + $0.name }
+        }
+        for suffix in ["user_sig", "resume_token", "send_key", "receive_key", "token"] {
+            let fields = Contract.current.messages.values.flatMap { message in
+                message.fields.filter { $0.name == suffix }.map { message.name + "." + $0.name }
+            }
+            #expect(!fields.isEmpty && fields.allSatisfy(secrets.contains), "\(suffix)")
+        }
+    }
+
+    @Test("transcoders show requests and responses without secrets on demand")
+    func transcoders() throws {
+        let login = try #require(Proto.transcoder(Proto.GatewayMethods.login.path))
+        let request = try Proto.LoginRequest(userId: "alice", userSig: "eJx").encoded()
+        #expect(try login.redactedRequestJSON(request).text == #"{"userId":"alice"}"#)
+        let response = try Proto.LoginResponse(sessionId: "s", resumeToken: "t").encoded()
+        #expect(try login.redactedResponseJSON(response).text == #"{"sessionId":"s"}"#)
+    }
+}
