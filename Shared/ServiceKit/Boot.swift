@@ -54,7 +54,9 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
     public func run(_ parts: [any Part]) async -> Never {
         let runner = Runner(
             service: service, instance: instance, log: log, bus: bus, shutdown: shutdown, drainTimeout: drainTimeout)
-        exit(await runner.run(parts))
+        let code = await runner.run(parts)
+        log.flush()
+        exit(code)
     }
 }
 

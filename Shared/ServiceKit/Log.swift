@@ -53,9 +53,12 @@ public struct Log: Sendable {
     }
 
     /// A log that nobody reads, for tests.
-    public static let discarding = Log(service: "", sink: LogSink(descriptor: -1, level: .error))
+    public static let discarding = Log(service: "", sink: LogSink(descriptor: nil, level: .error))
 
     public var level: LogLevel { sink.level }
+
+    /// Waits up to a second until everything so far is written; for the end of a process.
+    public func flush() { sink.flush() }
 
     public func error(
         _ event: @autoclosure () -> String, _ fields: @autoclosure () -> KeyValuePairs<String, any LogValue> = [:]

@@ -8,7 +8,7 @@ struct LogLine {
     let event: String
     let fields: [(key: String, value: String)]
 
-    /// A pipe takes this much in one piece, so a line is never torn and its write never waits.
+    /// A pipe takes this much (`PIPE_BUF`) in one piece, so the lines of several processes never mix.
     static let longest = 4_096
 
     /// Ends with a newline.

@@ -1,53 +1,39 @@
 import CallModel
+import Dispatch
 import Glibc
-import Synchronization
 
-/// Where lines go: a descriptor, written line by line, never waited for.
+/// Where lines go. Whoever logs only appends to a bounded queue; a thread of its own writes, so that a reader that has
+/// stopped reading holds up nobody.
 final class LogSink: Sendable {
-    let level: LogLevel
-    private let descriptor: Int32
-    private let isColoured: Bool
-    /// Lines lost since the last one that was written. The lock also keeps lines whole.
-    private let dropped = Mutex<UInt64>(0)
+    /// How long an error's author waits for it to be written: what follows an error may be the end of the process.
+    private static let errorPatience = DispatchTimeInterval.milliseconds(100)
 
-    init(descriptor: Int32, level: LogLevel) {
-        self.descriptor = descriptor
+    let level: LogLevel
+    private let isColoured: Bool
+    private let writer: LogWriter?
+
+    /// Without a descriptor nothing is written.
+    init(descriptor: Int32?, level: LogLevel) {
         self.level = level
-        isColoured = descriptor >= 0 && isatty(descriptor) == 1
+        isColoured = descriptor.map { isatty($0) == 1 } ?? false
+        writer = descriptor.map { LogWriter(descriptor: $0) }
     }
 
-    var isOpen: Bool { descriptor >= 0 }
+    deinit { writer?.close() }
+
+    var isOpen: Bool { writer != nil }
 
     func write(_ line: LogLine) {
-        let bytes = line.bytes(isColoured: isColoured)
-        dropped.withLock { dropped in
-            guard isWritable else {
-                dropped += 1
-                return
-            }
-            if dropped > 0 {
-                let notice = LogLine(
-                    time: line.time, level: .error, service: line.service, event: "log lost",
-                    fields: [("lines", String(dropped))])
-                put(notice.bytes(isColoured: isColoured))
-                dropped = 0
-                guard isWritable else {
-                    dropped = 1
-                    return
-                }
-            }
-            put(bytes)
+        guard let writer else { return }
+        writer.append(line.bytes(isColoured: isColoured)) { dropped in
+            LogLine(
+                time: line.time, level: .error, service: line.service, event: "log lost",
+                fields: [("lines", String(dropped))]
+            ).bytes(isColoured: self.isColoured)
         }
+        if line.level == .error { flush(within: Self.errorPatience) }
     }
 
-    /// A writable pipe takes `PIPE_BUF` (4096) bytes without waiting, which no line exceeds.
-    private var isWritable: Bool {
-        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return unsafe poll(&watched, 1, 0) == 1 && watched.revents & Int16(POLLOUT) != 0
-    }
-
-    private func put(_ bytes: [UInt8]) {
-        // EPIPE, EIO, ENOSPC: there is nobody to tell. EINTR: the line is lost, which beats writing half of it twice.
-        unsafe _ = Glibc.write(descriptor, bytes, bytes.count)
-    }
+    /// Waits until everything so far is written, but not longer than the limit.
+    func flush(within limit: DispatchTimeInterval = .seconds(1)) { writer?.flush(within: limit) }
 }

@@ -1,5 +1,5 @@
 public import CallModel
-import Glibc
+import Foundation
 
 /// Where a shell gets the time that it passes to its core.
 public protocol ServiceClock: Sendable {
@@ -13,23 +13,18 @@ extension ServiceClock {
     public func sleep(for duration: Duration) async throws { try await sleep(until: now + duration) }
 }
 
-/// The host's clocks. Monotonic time goes on while the host is suspended.
+/// The host's clocks. Monotonic time begins when the process first asks, and goes on while the host is suspended.
 public struct SystemClock: ServiceClock {
+    private static let start = ContinuousClock.now
+
     public init() {}
 
-    public var now: MonotonicInstant { MonotonicInstant(nanoseconds: read(CLOCK_BOOTTIME)) }
+    public var now: MonotonicInstant { .zero + (ContinuousClock.now - Self.start) }
 
-    public var wallTime: WallTime { WallTime(milliseconds: read(CLOCK_REALTIME) / 1_000_000) }
+    public var wallTime: WallTime { WallTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
 
     public func sleep(until instant: MonotonicInstant) async throws {
         let remaining = instant - now
         if remaining > .zero { try await Task.sleep(for: remaining, clock: .continuous) }
-    }
-
-    private func read(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        // EINVAL and EFAULT are the only errors, and impossible here.
-        unsafe _ = clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

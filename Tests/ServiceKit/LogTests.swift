@@ -1,5 +1,6 @@
 import CallModel
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ServiceKit
@@ -51,8 +52,8 @@ import Testing
     @Test("only lines of the level are written, and fields of others are not even built")
     func levels() throws {
         let pipe = Pipe()
-        let log = Log(
-            service: "s", sink: LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor, level: .notice))
+        let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor, level: .notice)
+        let log = Log(service: "s", sink: sink)
         var built = 0
         func value() -> String {
             built += 1
@@ -61,6 +62,7 @@ import Testing
         log.debug("not this", ["k": value()])
         log.notice("but this", ["k": value(), "id": CallID("0123456789abcdef"), "after": Duration.seconds(2)])
         log.error("and this")
+        sink.flush(within: .seconds(10))
         let text = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
         #expect(built == 1)
         #expect(text.contains("notice s but this k=v id=01234567 after=2000ms\n"))
@@ -71,16 +73,42 @@ import Testing
     @Test("a reader that stops reading does not stop the writer, and learns what it missed")
     func stuckReader() throws {
         let pipe = Pipe()
-        let log = Log(
-            service: "s", sink: LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor, level: .notice))
-        for number in 0..<2_000 { log.notice("line", ["number": number, "text": String(repeating: "x", count: 200)]) }
+        let sink = LogSink(descriptor: pipe.fileHandleForWriting.fileDescriptor, level: .notice)
+        let log = Log(service: "s", sink: sink)
+        for number in 0..<4_000 { log.notice("line", ["number": number, "text": String(repeating: "x", count: 200)]) }
         // Everything above returned although nobody read: now somebody does.
-        _ = pipe.fileHandleForReading.availableData
+        let reader = Reader(pipe.fileHandleForReading)
+        while !reader.text.contains("number=1000 ") { sink.flush(within: .milliseconds(20)) }
         log.notice("after")
+        sink.flush(within: .seconds(10))
         try pipe.fileHandleForWriting.close()
-        let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let text = reader.finish()
         #expect(text.contains("log lost lines="))
         #expect(text.contains("s after\n"))
+    }
+}
+
+/// Reads a pipe to its end on a thread of its own.
+private final class Reader: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ handle: FileHandle) {
+        let descriptor = handle.fileDescriptor
+        Thread.detachNewThread {
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+            while let chunk = try? handle.read(upToCount: 65_536), !chunk.isEmpty {
+                self.bytes.withLock { $0 += chunk }
+            }
+            self.done.signal()
+        }
+    }
+
+    var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+
+    func finish() -> String {
+        done.wait()
+        return text
     }
 }
 
