@@ -59,7 +59,8 @@ final class Listener: Sendable {
     private let disconnects = Mutex<[Proto.DisconnectRequest]>([])
     private let hints = Mutex<[String]>([])
 
-    init(bind: String = "tcp://127.0.0.1:0") throws {
+    /// `refused`: answers that cause with an error.
+    init(bind: String = "tcp://127.0.0.1:0", refusing refused: Proto.SessionEndCause? = nil) throws {
         let box = WeakListener()
         node = try BusNode(BusConfiguration(service: "listener", instance: SecureRandom.uuid(), bind: bind))
         node.serve([
@@ -68,6 +69,7 @@ final class Listener: Sendable {
                 .unary { _, bytes throws(RPCError) in
                     let request = try decodeMessage(Proto.DisconnectRequest.self, from: bytes)
                     box.listener.withLock { $0 }?.disconnects.withLock { $0.append(request) }
+                    if request.cause == refused { throw RPCError(.invalidArgument) }
                     return try encodeMessage(Proto.Empty())
                 }),
             RPCHandler(

@@ -58,6 +58,18 @@ struct SessionTests {
         await presence.stop()
     }
 
+    @Test("a farewell that the gateway refuses is not repeated, and holds up none behind it")
+    func passesOverRefusals() async throws {
+        let gateway = try Listener(refusing: .unspecified)
+        let presence = try await PresenceHarness()
+        let first = try await presence.client.openSession(presence.request(gateway: gateway.endpoint))
+        let second = try await presence.client.openSession(presence.request(gateway: gateway.endpoint))
+        _ = try await presence.client.openSession(presence.request(device: "tablet", gateway: gateway.endpoint))
+        #expect(await eventually { gateway.causes(of: second.sessionId) == [.kickedOffline] })
+        #expect(await eventually { gateway.causes(of: first.sessionId) == [.unspecified] })
+        await presence.stop()
+    }
+
     @Test("a session resumes on another gateway, only with its token, and the first gateway lets go")
     func resumes() async throws {
         let gateway = try Listener()

@@ -105,11 +105,22 @@ final class Departures: Part {
             do {
                 _ = try await client.disconnect(request, CallOptions(timeout: .seconds(2)))
             } catch {
-                // NOT_FOUND is as good as done. Anything else: again later, for as long as it makes sense.
-                let isOver = error.code == .notFound || clock.wallTime > farewell.owedSince + Self.patience
+                let isOver = error.isAnAnswer || clock.wallTime > farewell.owedSince + Self.patience
+                // Not reached: neither would the next be. Again later, for as long as it makes sense.
                 guard isOver else { return }
+                log.notice("farewell refused", ["session_id": farewell.session, "cause": error.code.name])
             }
             try? await store.settle(farewell)
+        }
+    }
+}
+
+extension RPCError {
+    /// The gateway itself said no, and will say it again. It learns the rest by its own renewals.
+    fileprivate var isAnAnswer: Bool {
+        switch code {
+        case .unavailable, .deadlineExceeded, .resourceExhausted, .cancelled: false
+        default: true
         }
     }
 }
