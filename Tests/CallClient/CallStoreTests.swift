@@ -252,7 +252,9 @@ struct CallClientCallTests {
             let page = request.cursor.isEmpty ? "a" : "b"
             return try encodeMessage(
                 Proto.QueryRecordsResponse(
-                    records: [Proto.CallRecord(callId: page, direction: .missed, startedAtMs: 5_000, durationMs: 2_000)],
+                    records: [
+                        Proto.CallRecord(callId: page, direction: .missed, startedAtMs: 5_000, durationMs: 2_000)
+                    ],
                     nextCursor: request.cursor.isEmpty ? "next" : ""))
         }
         gateway.answer(Proto.SignalingMethods.deleteRecords) { _, _ in [] }

@@ -3,7 +3,8 @@ import Wire
 
 @testable import CallClient
 
-/// A gateway in memory: greets, logs everybody in, keeps event streams open, and answers other methods as the test says.
+/// A gateway in memory: greets, logs everybody in, keeps event streams open, and answers other methods as the test
+/// says.
 final class FakeGateway: LinkOpener, Sendable {
     typealias Answer = @Sendable (_ user: String, _ request: [UInt8]) throws(RPCError) -> [UInt8]
 
@@ -59,7 +60,9 @@ final class FakeGateway: LinkOpener, Sendable {
         }
         let payload = try Proto.ClientEvent(event: event).encoded()
         for (link, stream) in targets {
-            try send(Proto.Header(version: 1, kind: .item, requestId: stream), payload, Proto.GatewayMethods.events.path, link)
+            try send(
+                Proto.Header(version: 1, kind: .item, requestId: stream), payload, Proto.GatewayMethods.events.path,
+                link)
         }
     }
 
@@ -162,7 +165,8 @@ final class FakeGateway: LinkOpener, Sendable {
             return try encodeMessage(
                 Proto.LoginResponse(
                     sessionId: session, resumeToken: "token", heartbeatIntervalMs: 5_000,
-                    profile: Proto.UserProfile(userId: request.userId, nickname: "Nick"), serverTimeMs: 1_700_000_000_000))
+                    profile: Proto.UserProfile(userId: request.userId, nickname: "Nick"),
+                    serverTimeMs: 1_700_000_000_000))
         case Proto.GatewayMethods.resume.path:
             let request = try decodeMessage(Proto.ResumeRequest.self, from: payload)
             let user = state.withLock { state in

@@ -22,7 +22,9 @@ private final class Bench: Sendable {
         let headers = Mutex<[Proto.Header]>([])
 
         func take(_ message: LinkMessage) {
-            guard case .binary(let bytes) = message, let header = try? Proto.Frame(decoding: bytes).header else { return }
+            guard case .binary(let bytes) = message, let header = try? Proto.Frame(decoding: bytes).header else {
+                return
+            }
             headers.withLock { $0.append(header) }
         }
     }

@@ -31,7 +31,8 @@ extension ClientBench {
         var bench = calling()
         bench.give(
             .snapshot(
-                .sample(version: 2, phase: .connected, own: .accept, bench: bench, connected: bench.serverTime, era: era)))
+                .sample(
+                    version: 2, phase: .connected, own: .accept, bench: bench, connected: bench.serverTime, era: era)))
         return bench
     }
 }
@@ -305,12 +306,14 @@ struct CallConnectedTests {
         #expect(first.1 == .joinMedia(call, era: 1))
         bench.give(
             .snapshot(
-                .sample(version: 3, phase: .connected, own: .accept, bench: bench, connected: bench.serverTime, era: 1)))
+                .sample(version: 3, phase: .connected, own: .accept, bench: bench, connected: bench.serverTime, era: 1))
+        )
         #expect(bench.sent.filter { isJoinMedia($0.1) }.count == 1)
         bench.give(.answered(first.0, .mediaGranted))
         bench.give(
             .snapshot(
-                .sample(version: 4, phase: .connected, own: .accept, bench: bench, connected: bench.serverTime, era: 2)))
+                .sample(version: 4, phase: .connected, own: .accept, bench: bench, connected: bench.serverTime, era: 2))
+        )
         bench.give(.answered(bench.last(isJoinMedia)!.0, .mediaGranted))
         #expect(bench.media.map(\.1) == [1, 2])
         bench.command(.hangup)

@@ -195,7 +195,9 @@ private struct World {
                 }
             } else if !underway.isEmpty {
                 bench.give(.snapshot(underway.removeFirst()))
-            } else if bench.core.outbox.isEmpty, bench.core.outbox.isOnline, syncs < 2, !bench.core.desk.knownCalls.isEmpty {
+            } else if bench.core.outbox.isEmpty, bench.core.outbox.isOnline, syncs < 2,
+                !bench.core.desk.knownCalls.isEmpty
+            {
                 // Updates that were lost are found by the regular Sync.
                 syncs += 1
                 pass(.seconds(8))
@@ -228,7 +230,8 @@ extension CallSnapshot {
 
 @Suite("Calls: walks over a bad network")
 struct CallWalkTests {
-    @Test("start and end alternate, commands are answered once, media stops, and client and server agree in the end",
+    @Test(
+        "start and end alternate, commands are answered once, media stops, and client and server agree in the end",
         arguments: 0..<100)
     func walk(seed: Int) {
         var world = World(seed: UInt64(seed))

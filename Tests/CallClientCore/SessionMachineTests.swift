@@ -64,7 +64,9 @@ struct SessionMachineTests {
         _ = machine.handle(.loginRequested(alice), at: .zero, chance: even)
         let lost = machine.handle(.transportLost(number(1)), at: at(1), chance: even)
         #expect(lost.contains(.startTimer(.retry(number(2)), at(1.25))))
-        #expect(machine.handle(.timerFired(.retry(number(2))), at: at(1.25), chance: even).first == .openTransport(number(2)))
+        #expect(
+            machine.handle(.timerFired(.retry(number(2))), at: at(1.25), chance: even).first
+                == .openTransport(number(2)))
         let effects = machine.handle(.timerFired(.loginDeadline), at: at(15), chance: even)
         #expect(effects.contains(.loginFinished(.offline)))
         #expect(machine.state == .loggedOut)
@@ -84,8 +86,9 @@ struct SessionMachineTests {
             guard case .startTimer(_, let instant) = effects.last else { continue }
             pauses.append(instant - at(10))
         }
-        #expect(pauses.map { Int(($0.components.seconds * 1000) + $0.components.attoseconds / 1_000_000_000_000_000) }
-            == [499, 999, 1999, 3999, 4999, 4999, 4999, 4999])
+        #expect(
+            pauses.map { Int(($0.components.seconds * 1000) + $0.components.attoseconds / 1_000_000_000_000_000) }
+                == [499, 999, 1999, 3999, 4999, 4999, 4999, 4999])
     }
 
     @Test("after a reconnect the session is resumed, and an unknown session is logged in again on the same connection")

@@ -154,7 +154,8 @@ extension CallDesk {
     package mutating func loggingOut(at now: MonotonicInstant) -> [DeskEffect] {
         step(now) { desk in
             for line in desk.lines.values.sorted(by: { $0.callID < $1.callID }) where line.stage != .held {
-                if case .leaving = line.stage {} else {
+                if case .leaving = line.stage {
+                } else {
                     desk.effects.append(.submit(.hangup(line.callID), for: nil, until: now + desk.policy.leaveDelivery))
                 }
                 desk.end(line.callID, desk.leaveReason(line.snapshot), by: desk.user, now)

@@ -12,7 +12,8 @@ struct CallLine: Sendable {
         case held
         /// Told to the app; the server's snapshot says whether it rings or is connected.
         case announced
-        /// The app has hung up or rejected. Media is off; left when the server confirms, at the latest when the timer fires.
+        /// The app has hung up or rejected. Media is off; left when the server confirms, at the latest when the timer
+        /// fires.
         case leaving
     }
 

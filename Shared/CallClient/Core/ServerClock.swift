@@ -1,8 +1,8 @@
 package import CallModel
 
 /// What the server's UTC clock shows, told from the times in its messages. A message is never early, so the largest
-/// difference seen is the best estimate; one that sat in a queue cannot spoil it. The device's own wall clock, which may
-/// be wrong by hours, is never asked.
+/// difference seen is the best estimate; one that sat in a queue cannot spoil it. The device's own wall clock, which
+/// may be wrong by hours, is never asked.
 package struct ServerClock: Sendable, Hashable {
     private var offsetInMilliseconds: Int64?
 

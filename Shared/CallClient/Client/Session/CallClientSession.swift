@@ -5,7 +5,8 @@ internal import CallClientCore
 internal import Wire
 
 /// One client of a Partyline server: a login, its calls, its devices. An app uses `shared`, whose parts are also
-/// `LoginStore.shared`, `CallStore.shared` and `DeviceStore.shared`; a test or a bridge makes as many as it needs. A session lives, and its stores work, as long as it is referenced.
+/// `LoginStore.shared`, `CallStore.shared` and `DeviceStore.shared`; a test or a bridge makes as many as it needs. A
+/// session lives, and its stores work, as long as it is referenced.
 public final class CallClientSession: Sendable {
     /// The app's client. Call `Partyline.configure` before the first login.
     public static let shared = CallClientSession(ClientConfiguration(deviceID: ClientConfiguration.freshDeviceID()))
@@ -56,8 +57,8 @@ public final class CallClientSession: Sendable {
         media.install(made)
     }
 
-    /// The device's network path changed, for instance from Wi-Fi to mobile: the client connects anew at once instead of
-    /// waiting for the old connection to fail.
+    /// The device's network path changed, for instance from Wi-Fi to mobile: the client connects anew at once instead
+    /// of waiting for the old connection to fail.
     public func networkPathChanged() { shell.post(.networkChanged) }
 
     /// The way to the server.
@@ -84,8 +85,8 @@ extension ClientConfiguration {
 
 /// Set-up of the app's own client.
 public enum Partyline {
-    /// Names the server and whom to trust. `deviceID` is stable until the app is deleted; without one, this start of the
-    /// app counts as a new installation.
+    /// Names the server and whom to trust. `deviceID` is stable until the app is deleted; without one, this start of
+    /// the app counts as a new installation.
     public static func configure(
         server: String, trust: ServerTrust = .system, deviceID: String? = nil, platform: ClientPlatform = .desktop,
         encoding: ClientEncoding = .protobuf

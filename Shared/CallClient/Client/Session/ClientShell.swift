@@ -121,7 +121,8 @@ actor ClientShell {
         if let callID = core.desk.frontCallID { take(.mediaLost(callID, era: era)) }
     }
 
-    /// The connection as soon as the client is online; `nil` if that takes longer than the limit or nobody is logged in.
+    /// The connection as soon as the client is online; `nil` if that takes longer than the limit, or nobody is
+    /// logged in.
     func onlineConnection(within limit: Duration) async -> GatewayConnection? {
         if case .online = core.session.state { return connection?.gateway }
         guard core.session.user != nil else { return nil }
