@@ -158,14 +158,19 @@ let testTargets: [Target] = [
     tests("PushCore", ["PushCore", "CallModel"]),
     tests("Push", ["PushCore", "push", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
     tests("MediaCore", ["MediaCore", "CallModel"]),
+    library(
+        "MediaTestSupport", "Tests/MediaTestSupport", ["TestSupport", "CallModel", "RTP", "Opus", "SRTP", "Datagram"]),
     tests(
         "MediaLoop",
-        ["MediaLoop", "MediaCore", "CallModel", "RTP", "Mixing", "Realtime", "Opus", "SRTP", "Datagram"]),
+        [
+            "MediaLoop", "MediaCore", "MediaTestSupport", "CallModel", "RTP", "Mixing", "Realtime", "Opus", "SRTP",
+            "Datagram",
+        ]),
     tests(
         "Media",
         [
-            "MediaCore", "MediaLoop", "media", "CallModel", "Wire", "Bus", "RTP", "Mixing", "Realtime", "Opus", "SRTP",
-            "Datagram", "ServiceKit",
+            "MediaCore", "MediaLoop", "media", "MediaTestSupport", "CallModel", "Wire", "Bus", "RTP", "Realtime", "Opus",
+            "SRTP", "Datagram", "ServiceKit",
         ]),
     tests("Simulation", ["SignalingCore", "PresenceCore", "PushCore", "CallClientCore", "CallModel"]),
     tests(
@@ -174,7 +179,12 @@ let testTargets: [Target] = [
             "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ", "WebSocket",
             "Datagram",
         ]),
-    tests("RealtimeSafety", ["Mixing", "Realtime", "RTP", "Opus", "SRTP", "MediaLoop", "CRealtimeSanitizer"]),
+    tests(
+        "RealtimeSafety",
+        [
+            "Mixing", "Realtime", "RTP", "Opus", "SRTP", "MediaLoop", "MediaCore", "CallModel", "Datagram",
+            "MediaTestSupport", "CRealtimeSanitizer",
+        ]),
     .target(name: "CRealtimeSanitizer", path: "Tests/CRealtimeSanitizer"),
 ]
 

@@ -205,6 +205,23 @@ struct RoomDirectoryTests {
         #expect(try rooms.leave(call, era: Era(1), session: SessionID("alice"), at: t0).count == 1)
     }
 
+    @Test("a room that could not be made may be asked for again")
+    func abandoned() throws {
+        var rooms = try directory()
+        #expect(rooms.abandon(call, era: Era(2)) == [])
+        #expect(rooms.abandon(call, era: Era(1)).count == 2)
+        #expect(try rooms.create(call, era: Era(1), at: t0).count == 1)
+    }
+
+    @Test("closing everything dismisses everybody and announces every room")
+    func closeAll() throws {
+        var rooms = try directory()
+        _ = try rooms.create(CallID("call-2"), era: Era(1), at: t0)
+        _ = try rooms.join("alice", 1)
+        #expect(rooms.closeAll().count == 5)
+        #expect(rooms.roomCount == 0 && rooms.participantCount == 0)
+    }
+
     @Test("an offer that uses a source twice is refused rather than mixed up")
     func sourceCollision() throws {
         var rooms = try directory()

@@ -118,6 +118,15 @@ package struct RoomDirectory: Sendable {
         return []
     }
 
+    /// The loops could not do what opening the room takes: as if it had never been asked for.
+    package mutating func abandon(_ call: CallID, era: Era) -> [RoomEffect] {
+        guard let room = rooms[call], room.era == era else { return [] }
+        return remove(room)
+    }
+
+    /// Closes everything: the node is about to end.
+    package mutating func closeAll() -> [RoomEffect] { all.flatMap { remove($0) } }
+
     /// The loop heard nothing from a participant for the RTP timeout. Gives who that was; `nil` if he had left before.
     package mutating func timeOut(
         _ number: ParticipantNumber, in roomNumber: RoomNumber, at now: MonotonicInstant

@@ -1,1 +1,0 @@
-// The loop comes with the service.
