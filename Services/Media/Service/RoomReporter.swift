@@ -1,0 +1,132 @@
+import CallModel
+import MediaCore
+import MediaLoop
+import ServiceKit
+import Wire
+
+/// Attends to the node and tells watchers how its rooms fare: every room at each interval, at once when somebody timed out
+/// or a room is gone.
+actor RoomReporter: Part {
+    nonisolated let name = "room reporter"
+
+    /// How soon the control side notices what a loop has to say.
+    private static let attention = Duration.milliseconds(50)
+    /// Reports a watcher may lag behind. One that does not read is let go, and starts anew when it comes back.
+    private static let backlog = 4_096
+
+    private let node: MediaNode
+    private let clock: any ServiceClock
+    private var metrics: LoopMetrics
+    private var watchers: [Int: AsyncStream<Proto.RoomReport>.Continuation] = [:]
+    private var lastWatcher = 0
+    private var upkeep: Task<Void, Never>?
+
+    init(node: MediaNode, clock: any ServiceClock, metrics: Metrics) {
+        self.node = node
+        self.clock = clock
+        self.metrics = LoopMetrics(metrics)
+    }
+
+    func start() async throws {
+        await node.start()
+        upkeep = Task { await self.run() }
+    }
+
+    /// Rooms end here and their watchers hear it while streams still go out; then the loops stop.
+    func drain(within limit: Duration) async {
+        await node.beginDraining()
+        await node.closeAll()
+        await report()
+        try? await clock.sleep(for: min(limit, .milliseconds(300)))
+        upkeep?.cancel()
+        await node.stop()
+        for watcher in watchers.values { watcher.finish() }
+        watchers = [:]
+    }
+
+    /// The reports of one watcher, until it goes away.
+    func watch() -> AsyncStream<Proto.RoomReport> {
+        lastWatcher += 1
+        let key = lastWatcher
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Proto.RoomReport.self, bufferingPolicy: .bufferingOldest(RoomReporter.backlog))
+        continuation.onTermination = { _ in Task { await self.forget(key) } }
+        watchers[key] = continuation
+        return stream
+    }
+
+    /// How many watch now.
+    var watcherCount: Int { watchers.count }
+
+    private func forget(_ key: Int) { watchers[key] = nil }
+
+    private func run() async {
+        var next = clock.now + node.configuration.reportInterval
+        while !Task.isCancelled {
+            try? await clock.sleep(for: RoomReporter.attention)
+            let isUrgent = await node.attend()
+            guard isUrgent || clock.now >= next else { continue }
+            if clock.now >= next { next = clock.now + node.configuration.reportInterval }
+            let loads = await node.loads
+            metrics.update(from: loads)
+            await report()
+        }
+    }
+
+    private func report() async {
+        let news = await node.takeNews()
+        guard !watchers.isEmpty else { return }
+        var reports: [Proto.RoomReport] = []
+        for room in await node.rooms where !room.participants.isEmpty { reports.append(await describe(room)) }
+        for item in news {
+            switch item {
+            case .timedOut(let sessions, let call, let era):
+                let ids = sessions.map(\.rawValue)
+                if let index = reports.firstIndex(where: { $0.callId == call.rawValue && $0.era == era.rawValue }) {
+                    reports[index].timedOutSessionIds = ids
+                } else {
+                    reports.append(
+                        Proto.RoomReport(callId: call.rawValue, era: era.rawValue, timedOutSessionIds: ids))
+                }
+            case .closed(let call, let era):
+                reports.append(Proto.RoomReport(callId: call.rawValue, era: era.rawValue, isClosed: true))
+            }
+        }
+        for (key, watcher) in watchers {
+            for report in reports {
+                guard case .dropped = watcher.yield(report) else { continue }
+                watcher.finish()
+                watchers[key] = nil
+                break
+            }
+        }
+    }
+
+    /// The active speaker first, then the others who speak, the loudest first.
+    private func describe(_ room: Room) async -> Proto.RoomReport {
+        var speakers: [(isActive: Bool, level: Proto.SpeakerLevel)] = []
+        var participants: [Proto.ParticipantReport] = []
+        for participant in room.participants {
+            guard let state = await node.snapshot(of: participant.number) else { continue }
+            if state.isSpeaking {
+                let level = Proto.SpeakerLevel(userId: participant.user.rawValue, volume: UInt32(state.volume))
+                speakers.append((state.isActiveSpeaker, level))
+            }
+            participants.append(Proto.ParticipantReport(of: participant, state))
+        }
+        speakers.sort { ($0.isActive ? 1 : 0, $0.level.volume) > ($1.isActive ? 1 : 0, $1.level.volume) }
+        return Proto.RoomReport(
+            callId: room.call.rawValue, era: room.era.rawValue, speakers: speakers.map(\.level),
+            participants: participants)
+    }
+}
+
+extension Proto.ParticipantReport {
+    init(of participant: Room.Participant, _ state: ParticipantSnapshot) {
+        self.init(
+            sessionId: participant.session.rawValue, userId: participant.user.rawValue,
+            packetsReceived: state.packetsReceived, packetsLost: state.packetsLost, packetsSent: state.packetsSent,
+            packetsDiscarded: state.packetsDiscarded, jitterUs: state.jitterMicroseconds,
+            playoutDelayMs: state.playoutDelayMilliseconds, concealedMs: state.concealedMilliseconds)
+    }
+}
