@@ -176,9 +176,10 @@ let testTargets: [Target] = [
     tests(
         "EndToEnd",
         [
-            "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ", "WebSocket",
-            "Datagram",
+            "partyline", "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ",
+            "WebSocket", "Datagram",
         ]),
+    tests("Command", ["partyline"]),
     tests(
         "RealtimeSafety",
         [

@@ -1,0 +1,82 @@
+import Foundation
+
+/// `partyline demo`: three people on one call, and proof of who heard whom.
+enum DemoCommand: Verb {
+    static let name = "demo"
+    static let summary = "three phones on one call through five services, measured"
+    static let options: [Option] = [.value("output"), .value("port"), .value("bus-port"), .value("media-port")]
+    static let help = """
+        Usage: partyline demo [--output DIR] [--port N] [--bus-port N] [--media-port N]
+
+        Starts the five services with fresh state and three phones. alice calls bob and carol; both accept; each plays a
+        human voice (English, Spanish, French) and records what it hears, first one after the other, then all at once;
+        alice hangs up, then bob. Then it lays the recordings over the originals and prints who heard whom and how well.
+
+          --output DIR   recordings, logs and state (default: demo-output; replaced)
+          --port N, --bus-port N, --media-port N   as in `partyline up` (defaults 18443, 17101, 41000)
+
+        Ends with 0 if everybody heard everybody else and nobody himself (own-voice leak under -40 dB), with 1 if not.
+        """
+
+    static func run(_ arguments: Arguments) async throws -> ExitCode {
+        try arguments.refuseRest()
+        let output = URL(fileURLWithPath: arguments["output"] ?? "demo-output")
+        let layout = StackLayout(
+            data: output.appendingPathComponent("state"),
+            clientPort: try arguments.integer("port", in: 1...65_535, default: 18_443),
+            busPort: try arguments.integer("bus-port", in: 1_024...32_763, default: 17_101),
+            mediaPort: try arguments.integer("media-port", in: 1_024...65_000, default: 41_000))
+        let turns = try Turns.humanVoices()
+        try replaceFolder(output)
+        try layout.createFolders()
+        _ = try DevelopmentKeys.createIfMissing(layout)
+
+        Terminal.write(Terminal.paint("Partyline demo: three people on one call", .bold))
+        let stack = try Stack(layout: layout, executables: OwnProgram.folder) { event in
+            if case .healthy(let service, let time) = event {
+                Terminal.write(
+                    "  \(service.rawValue.padded(to: 10)) healthy after \(Int(time / .milliseconds(1))) ms, \(layout.busEndpoint(service))"
+                )
+            }
+            if case .died(let service, let status, _) = event {
+                Terminal.writeError("  \(service.rawValue) died with status \(status); see \(layout.log(service).path)")
+            }
+        }
+        do {
+            try await stack.start()
+            let report = try await DemoScenario(turns: turns, layout: layout, output: output).play()
+            await stack.stop()
+            show(report, layout: layout, output: output)
+            return report.isGood ? .success : .failure
+        } catch {
+            await stack.stop()
+            Terminal.writeError("logs: \(layout.logs.path)")
+            throw error
+        }
+    }
+
+    private static func show(_ report: DemoReport, layout: StackLayout, output: URL) {
+        Terminal.write("")
+        for line in report.lines() { Terminal.write(line) }
+        Terminal.write("\nListen:  " + report.phones.map { $0.recording.path }.joined(separator: "\n         "))
+        Terminal.write("Logs:    \(layout.logs.path)\n")
+        Terminal.write(
+            report.isGood
+                ? Terminal.paint("Everybody heard everybody else, nobody himself.", .green)
+                : Terminal.paint("Somebody did not hear somebody else, or heard himself.", .red))
+    }
+
+    /// An empty folder. Refuses to replace one that no demo has made.
+    private static func replaceFolder(_ folder: URL) throws {
+        let mark = folder.appendingPathComponent(".partyline-demo")
+        if FileManager.default.fileExists(atPath: folder.path) {
+            guard FileManager.default.fileExists(atPath: mark.path) else {
+                throw VerbFailure(
+                    "\(folder.path) is there and was not made by a demo. Give another --output.", code: .cannotCreate)
+            }
+            try FileManager.default.removeItem(at: folder)
+        }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data().write(to: mark)
+    }
+}

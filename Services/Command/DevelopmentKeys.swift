@@ -1,0 +1,20 @@
+import Crypto
+import Foundation
+
+/// What a stack on one host needs before it can start.
+enum DevelopmentKeys {
+    /// Makes keys and certificate if they are not there; gives a line for each thing made.
+    static func createIfMissing(_ layout: StackLayout, sdkAppID: Int = KeyFile.defaultAppID) throws -> [String] {
+        var made: [String] = []
+        if !FileManager.default.fileExists(atPath: layout.keysFile.path) {
+            try KeyFile.fresh(sdkAppID: sdkAppID).write(to: layout.keysFile)
+            made.append("made \(layout.keysFile.path): the secret key that signs UserSigs")
+        }
+        if !FileManager.default.fileExists(atPath: layout.certificate.path) {
+            try DevelopmentCertificate()
+                .write(certificatePath: layout.certificate.path, keyPath: layout.privateKey.path)
+            made.append("made \(layout.certificate.path): self-signed, for development")
+        }
+        return made
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import partyline
+
+/// Any one service is killed while a call rings or runs; nobody loses the call.
+@Suite("Killed services, end to end", .serialized)
+struct CrashTests {
+    @Test("a service killed while the call rings: the call is still answered", arguments: StackLayout.Service.allCases)
+    func whileRinging(service: StackLayout.Service) async throws {
+        try await withStack { stack in
+            let alice = try await stack.phone("alice")
+            let bob = try await stack.phone("bob")
+            try await alice.perform("call bob")
+            try await bob.wait(forEvent: "onCallReceived")
+            try await crashAndRecover(service, of: stack)
+            try await bob.perform("accept", within: .seconds(15))
+            try await alice.wait(forState: "selfStatus", "accept", within: .seconds(15))
+            try await bob.wait(forState: "selfStatus", "accept", within: .seconds(15))
+            try await alice.perform("hangup", within: .seconds(15))
+            try await bob.wait(forEvent: "onCallEnded", within: .seconds(15))
+            #expect(bob.lines.count { $0.event == "onCallReceived" } == 1)
+            #expect(alice.lines.count { $0.event == "onCallEnded" } == 1)
+            await alice.quit()
+            await bob.quit()
+        }
+    }
+
+    @Test(
+        "a service killed while people talk: the call goes on, with at most 3 s of silence",
+        arguments: StackLayout.Service.allCases)
+    func whileConnected(service: StackLayout.Service) async throws {
+        try await withStack { stack in
+            let speech = stack.layout.data.appendingPathComponent("tone.wav")
+            try Tone(frequency: 600).write(to: speech, seconds: 40)
+            let heard = stack.layout.data.appendingPathComponent("heard.wav")
+            let alice = try await stack.phone("alice", ["--play", speech.path])
+            let bob = try await stack.phone("bob", ["--record", heard.path])
+            try await alice.perform("call bob")
+            try await bob.wait(forEvent: "onCallReceived")
+            try await bob.perform("accept")
+            try await bob.wait(forFirstAudioWithin: .seconds(10))
+            try await Task.sleep(for: .seconds(1))
+            try await crashAndRecover(service, of: stack)
+            // Long enough that a participant who is thought dead would have been removed.
+            try await Task.sleep(for: .seconds(6))
+            #expect(!alice.lines.contains { $0.event == "onCallEnded" })
+            #expect(!bob.lines.contains { $0.event == "onCallEnded" })
+            try await alice.perform("hangup", within: .seconds(15))
+            try await bob.wait(forEvent: "onCallEnded", within: .seconds(15))
+            await alice.quit()
+            await bob.quit()
+
+            let samples = try Recording(heard).samples
+            let silence = Tone(frequency: 600).longestGap(in: samples)
+            print(
+                "FIGURE silence_after_kill_of_\(service.rawValue) \(silence) s goal <= 3 \(silence <= 3 ? "met" : "missed")"
+            )
+            #expect(silence <= 3)
+        }
+    }
+
+    private func crashAndRecover(_ service: StackLayout.Service, of stack: RunningStack) async throws {
+        let before = try stack.processID(of: service)
+        try stack.crash(service)
+        try await eventually("\(service.rawValue) runs again", within: .seconds(10)) {
+            guard let now = try? stack.processID(of: service) else { return false }
+            return now != before && kill(now, 0) == 0
+        }
+    }
+}
