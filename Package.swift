@@ -148,6 +148,7 @@ let testTargets: [Target] = [
     tests("ServiceKit", ["ServiceKit", "Bus", "Wire", "CallModel"]),
     tests("CallClientCore", ["CallClientCore", "CallModel"]),
     tests("CallClient", ["CallClient", "CallClientCore", "CallModel", "RTP", "Wire", "Datagram"]),
+    tests("GatewayCore", ["GatewayCore", "CallModel"]),
     tests("Gateway", ["GatewayCore", "gateway", "CallModel", "Wire", "Bus", "WebSocket", "Crypto", "ServiceKit"]),
     tests(
         "Presence",
