@@ -9,8 +9,10 @@ enum Command {
     case read(UInt64)
     case abort(UInt64)
     case connect(PendingConnect)
-    /// Refuse upgrades from now on, and close every connection with this.
-    case drain(WebSocketClosure)
+    /// Refuse upgrades from now on.
+    case refuse
+    /// Close every connection with this.
+    case closeAll(WebSocketClosure)
     /// End once the last connection is gone.
     case stopWhenIdle
     case stop

@@ -16,7 +16,7 @@ extension ServiceThread {
             unsafe lws_return_http_status(wsi, 404, "not found")
             return -1
         }
-        guard draining == nil else {
+        guard !isRefusing else {
             unsafe lws_return_http_status(wsi, 503, "draining")
             return -1
         }

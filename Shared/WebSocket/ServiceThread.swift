@@ -17,7 +17,8 @@ final class ServiceThread {
     /// Connections whose consumer lags; paused after the current `lws_service`, because flow control inside the
     /// receive callback makes lws 4.1 stash the rest of its buffer, and can spin (libwebsockets issue 2360).
     var toPause: [UInt64] = []
-    var draining: WebSocketClosure?
+    /// Upgrades are answered with 503.
+    var isRefusing = false
 
     private var scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     private let resources = ContextResources()
@@ -143,8 +144,8 @@ final class ServiceThread {
             unsafe cx_lws_kill(socket.wsi)
         case .connect(let pending):
             connect(pending)
-        case .drain(let closure):
-            draining = closure
+        case .refuse: isRefusing = true
+        case .closeAll(let closure):
             for socket in sockets.values {
                 socket.connection?.close(closure.code, reason: closure.reason)
             }

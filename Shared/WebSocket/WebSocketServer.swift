@@ -96,12 +96,16 @@ public final class WebSocketServer: Sendable {
     /// Open connections.
     public var connectionCount: Int { connections.count }
 
-    /// Refuses new connections with 503, closes the open ones with `code`, waits until their handlers have returned
+    /// Answers upgrades with 503 from now on; open connections and plain HTTP go on.
+    public func refuse() { mailbox.post(.refuse) }
+
+    /// Refuses new connections, closes the open ones with `code`, waits until their handlers have returned
     /// or `deadline` has passed, then stops. Plain HTTP is answered until then.
     public func drain(
         within deadline: Duration, code: WebSocketCloseCode = .goingAway, reason: String = "draining"
     ) async {
-        mailbox.post(.drain(WebSocketClosure(code, reason: reason, initiator: .local)))
+        refuse()
+        mailbox.post(.closeAll(WebSocketClosure(code, reason: reason, initiator: .local)))
         await connections.waitUntilEmpty(within: deadline)
         stop()
     }

@@ -1,0 +1,188 @@
+import CallModel
+import GatewayCore
+import ServiceKit
+import WebSocket
+import Wire
+
+// What the core orders, carried out. Runs under the connection's lock: nothing here waits, calls run in tasks.
+extension ClientConnection {
+    /// Longest time a request may take, and what it gets when its client names none.
+    static let longestCall = Duration.seconds(30)
+    static let usualCall = Duration.seconds(10)
+
+    func perform(_ effect: EdgeEffect, _ frame: IncomingFrame?, _ state: inout State) {
+        switch effect {
+        case .sendHello:
+            var header = Proto.Header(version: 1, kind: .hello)
+            header.hello = gateway.hello
+            send(header, state.format)
+        case .sendPong: send(Proto.Header(version: 1, kind: .pong), state.format)
+        case .sendDraining: send(Proto.Header(version: 1, kind: .draining), state.format)
+        case .respond(let id, let answer):
+            let method = forget(id, &state)
+            send(response(id, Proto.Status(code: .ok)), state.format, answer, method: method)
+        case .refuse(let id, let refusal):
+            _ = forget(id, &state)
+            send(response(id, refusal.status), state.format)
+        case .fail(let id, let failure):
+            _ = forget(id, &state)
+            send(response(id, failure.status), state.format)
+        case .sendItem(let id, let sequence, let item):
+            var header = Proto.Header(version: 1, kind: .item, requestId: id.value)
+            header.sequence = sequence
+            send(header, state.format, item, method: state.methods[id] ?? "")
+        case .endStream(let id, let end):
+            _ = forget(id, &state)
+            var header = Proto.Header(version: 1, kind: .end, requestId: id.value)
+            header.status = end.status
+            send(header, state.format)
+        case .askPresence(let id, let how): authenticate(id, how, frame)
+        case .closeSession(let id, let session): logOut(id, session)
+        case .discardSession(let session): gateway.presence.discard(session)
+        case .detachSession(let session): gateway.presence.detach(session)
+        case .bind(let session): bind(session)
+        case .unbind(let session): gateway.table.unbind(session.id, from: self)
+        case .forward(let id, let isStream, let session):
+            guard let frame else { return }
+            state.calls[id] = forward(id, frame, isStream: isStream, session)
+        case .cancelCall(let id): state.calls.removeValue(forKey: id)?.cancel()
+        case .close(let end): socket.close(end.closeCode, reason: end.reason)
+        case .race: break
+        }
+    }
+
+    // MARK: Messages
+
+    private func response(_ id: RequestID, _ status: Proto.Status) -> Proto.Header {
+        var header = Proto.Header(version: 1, kind: .response, requestId: id.value)
+        header.status = status
+        return header
+    }
+
+    private func forget(_ id: RequestID, _ state: inout State) -> String {
+        state.calls[id] = nil
+        return state.methods.removeValue(forKey: id) ?? ""
+    }
+
+    private func send(
+        _ header: Proto.Header, _ format: FrameFormat, _ payload: [UInt8] = [], method: String = ""
+    ) {
+        do {
+            try socket.send(try format.encode(header, payload, method: method))
+        } catch WebSocketError.messageTooLarge {
+            gateway.log.error("answer too large", ["method": method, "bytes": payload.count])
+            sendFailure(header, format, Proto.Status(code: .resourceExhausted, reason: .tooLarge))
+        } catch is WireError {
+            gateway.log.error("answer not encodable", ["method": method])
+            sendFailure(header, format, Proto.Status(code: .internal, reason: .malformed))
+        } catch {
+            // Closed, or closing because the client does not read: the message loop ends and says so.
+        }
+    }
+
+    /// A request whose answer cannot travel is still answered. A lost item is what Sync repairs.
+    private func sendFailure(_ header: Proto.Header, _ format: FrameFormat, _ status: Proto.Status) {
+        guard header.kind == .response else { return }
+        var header = header
+        header.status = status
+        if let message = try? format.encode(header) { try? socket.send(message) }
+    }
+
+    // MARK: Sessions
+
+    private func authenticate(_ id: RequestID, _ how: Authentication, _ frame: IncomingFrame?) {
+        guard let frame else { return }
+        Task {
+            do throws(RPCError) {
+                let (session, answer) = try await gateway.presence.authenticate(
+                    how, try frame.request(), from: socket.remoteAddress)
+                handle(.sessionOpened(id, session, answer: answer))
+            } catch {
+                gateway.log.debug(
+                    "login failed", ["connection": self.id, "reason": error.reason.name, "cause": error.message])
+                handle(.authenticationFailed(id, CallFailure(error)))
+            }
+        }
+    }
+
+    private func logOut(_ id: RequestID, _ session: EdgeSession) {
+        Task {
+            do throws(RPCError) {
+                handle(.sessionClosed(id, answer: try await gateway.presence.close(session)))
+            } catch {
+                handle(.sessionNotClosed(id, CallFailure(error)))
+            }
+        }
+    }
+
+    private func bind(_ session: EdgeSession) {
+        guard let previous = gateway.table.bind(session.id, to: self), previous !== self else { return }
+        // Not now: the other connection has a lock of its own, and may be replacing this one.
+        Task { previous.handle(.sessionGone) }
+    }
+
+    // MARK: Calls
+
+    private func forward(
+        _ id: RequestID, _ frame: IncomingFrame, isStream: Bool, _ session: EdgeSession
+    ) -> Task<Void, Never> {
+        let header = frame.header
+        let asked: Duration = header.remainingMs > 0 ? .milliseconds(Int64(header.remainingMs)) : Self.usualCall
+        let timeout = min(asked, Self.longestCall)
+        let identity = Proto.ClientIdentity(
+            userId: session.user.rawValue, deviceId: session.device.rawValue, sessionId: session.id.rawValue,
+            platform: Proto.Platform(rawValue: session.platform.rawValue))
+        let context = RPCContext(
+            identity: identity, deadline: isStream ? nil : .now + timeout,
+            traceID: header.traceId.count == 16 ? header.traceId : [], peer: "client")
+        let shardKey = header.shardKey.utf8.count <= 64 ? header.shardKey : ""
+        let options = CallOptions(timeout: timeout, shardKey: shardKey, identity: identity)
+        return Task {
+            await RPCContext.$current.withValue(context) {
+                if isStream {
+                    await self.stream(id, frame, options)
+                } else {
+                    await self.call(id, frame, options)
+                }
+            }
+        }
+    }
+
+    private func call(_ id: RequestID, _ frame: IncomingFrame, _ options: CallOptions) async {
+        do throws(RPCError) {
+            let (method, channel) = try route(frame)
+            handle(.callAnswered(id, try await channel.unary(method, try frame.request(), options)))
+        } catch {
+            handle(.callFailed(id, CallFailure(error)))
+        }
+    }
+
+    private func stream(_ id: RequestID, _ frame: IncomingFrame, _ options: CallOptions) async {
+        do throws(RPCError) {
+            let (method, channel) = try route(frame)
+            for try await item in channel.serverStream(method, try frame.request(), options) {
+                handle(.itemReceived(id, item))
+            }
+            handle(.streamEnded(id, nil))
+        } catch {
+            handle(.streamEnded(id, CallFailure(error)))
+        }
+    }
+
+    private func route(_ frame: IncomingFrame) throws(RPCError) -> (MethodDescriptor, any RPCChannel) {
+        guard let route = gateway.directory.route(frame.header.method) else {
+            throw RPCError(.unimplemented, reason: .unknownMethod, "no service behind \(frame.header.method)")
+        }
+        return route
+    }
+}
+
+extension StreamEnd {
+    fileprivate var status: Proto.Status {
+        switch self {
+        case .finished: Proto.Status(code: .ok)
+        case .refused(let refusal): refusal.status
+        case .failed(let failure): failure.status
+        }
+    }
+}

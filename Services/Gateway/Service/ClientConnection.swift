@@ -1,0 +1,157 @@
+import CallModel
+import GatewayCore
+import ServiceKit
+import Synchronization
+import WebSocket
+import Wire
+
+/// The shell around one `Edge`: turns messages into events and effects into messages and calls.
+///
+/// Events are handled under a lock, and what an event makes the client hear is queued on the socket before the lock is
+/// given back, so that the client hears things in the order in which they were decided.
+final class ClientConnection: Sendable {
+    let id: UInt64
+    let gateway: GatewayContext
+    let socket: WebSocketConnection
+    private let state: Mutex<State>
+
+    struct State {
+        var edge: Edge
+        /// Of the client's first message.
+        var format = FrameFormat.binary
+        /// Methods of requests in flight: what a text frame's payload is.
+        var methods: [RequestID: String] = [:]
+        var calls: [RequestID: Task<Void, Never>] = [:]
+    }
+
+    init(_ socket: WebSocketConnection, _ gateway: GatewayContext) {
+        self.socket = socket
+        self.gateway = gateway
+        id = socket.id
+        state = Mutex(State(edge: Edge(gateway.policy, at: gateway.clock.now)))
+    }
+
+    /// Takes messages until the connection is closed.
+    func run() async {
+        var format: FrameFormat?
+        for await message in socket.messages {
+            let form = format ?? FrameFormat(of: message)
+            if format == nil {
+                format = form
+                state.withLock { $0.format = form }
+            }
+            do {
+                take(try form.decode(message))
+            } catch {
+                handle(.nonsenseReceived(error.reason))
+            }
+        }
+        handle(.connectionLost)
+    }
+
+    private func take(_ frame: IncomingFrame) {
+        let header = frame.header
+        let request = RequestID(header.requestId)
+        switch header.kind {
+        case .hello: handle(.helloReceived(protocolVersion: header.hello?.protocol ?? 0))
+        case .request:
+            handle(
+                .requestReceived(
+                    request, method: header.method, gateway.directory.rule(of: header.method),
+                    credit: Int(header.credit)),
+                frame)
+        case .cancel: handle(.cancelReceived(request))
+        case .credit: handle(.creditReceived(request, Int(header.credit)))
+        case .ping: handle(.pingReceived)
+        case .pong: handle(.pongReceived)
+        default: handle(.nonsenseReceived("kind \(header.kind.rawValue) from a client"))
+        }
+    }
+
+    /// One event through the core. `frame`: the request that it is about.
+    func handle(_ event: EdgeEvent, _ frame: IncomingFrame? = nil) {
+        let (old, new, effects) = state.withLock { state in
+            let old = state.edge.phase
+            let effects = state.edge.handle(event, at: gateway.clock.now)
+            if case .requestReceived(let id, let method, _, _) = event, !effects.contains(where: \.isRefusal) {
+                state.methods[id] = method
+            }
+            for effect in effects { perform(effect, frame, &state) }
+            return (old, state.edge.phase, effects)
+        }
+        for effect in effects { note(effect) }
+        if old != new { logMove(from: old, to: new) }
+    }
+
+    private func note(_ effect: EdgeEffect) {
+        switch effect {
+        case .refuse(_, let refusal):
+            gateway.numbers.refusals.add()
+            gateway.log.debug("request refused", ["connection": id, "reason": "\(refusal)"])
+        case .forward: gateway.numbers.requests.add()
+        case .sendItem: gateway.numbers.items.add()
+        case .race: gateway.numbers.races.add()
+        default: break
+        }
+    }
+
+    private func logMove(from old: EdgePhase, to new: EdgePhase) {
+        switch new {
+        case .authenticated(let session):
+            gateway.log.debug("session connected", ["session_id": session.id, "user_id": session.user])
+        case .ended(let end):
+            gateway.log.debug(
+                "connection ended",
+                ["connection": id, "session_id": old.session?.id, "reason": end.reason])
+        case .greeting, .unauthenticated, .authenticating, .leaving: break
+        }
+    }
+}
+
+extension EdgeEffect {
+    fileprivate var isRefusal: Bool {
+        if case .refuse = self { return true }
+        return false
+    }
+}
+
+extension FrameFormat.Nonsense {
+    fileprivate var reason: String {
+        switch self {
+        case .otherForm: "text and binary mixed"
+        case .malformed: "no frame"
+        case .version: "version 1 only"
+        }
+    }
+}
+
+/// What every connection of the process shares.
+struct GatewayContext: Sendable {
+    let policy: EdgePolicy
+    let directory: MethodDirectory
+    let presence: PresenceDesk
+    let table: SessionTable
+    let hello: Proto.Hello
+    let clock: any ServiceClock
+    let log: Log
+    let numbers: GatewayNumbers
+}
+
+/// Counters on the paths that are taken often.
+struct GatewayNumbers: Sendable {
+    let requests: Counter
+    let refusals: Counter
+    let items: Counter
+    let races: Counter
+    let connections: Gauge
+    let sessions: Gauge
+
+    init(_ metrics: Metrics) {
+        requests = metrics.counter("gateway_requests_total")
+        refusals = metrics.counter("gateway_refusals_total")
+        items = metrics.counter("gateway_items_total")
+        races = metrics.counter("gateway_races_total")
+        connections = metrics.gauge("gateway_connections")
+        sessions = metrics.gauge("gateway_sessions")
+    }
+}

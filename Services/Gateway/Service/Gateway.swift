@@ -1,0 +1,37 @@
+import Bus
+import GatewayCore
+import ServiceKit
+import Wire
+
+/// The parts of a gateway process, put together.
+struct Gateway: Sendable {
+    let server: GatewayServer
+    let leases: LeaseKeeper
+    let delivery: DeliveryDesk
+
+    init(
+        _ configuration: GatewayConfiguration, bus: BusNode, instance: String, clock: any ServiceClock, log: Log,
+        metrics: Metrics
+    ) {
+        let presence = bus.channel(to: configuration.presence)
+        let table = SessionTable()
+        let context = GatewayContext(
+            policy: configuration.policy,
+            directory: MethodDirectory(routes: [
+                Proto.PresenceMethods.serviceName: presence,
+                Proto.SignalingMethods.serviceName: bus.channel(to: configuration.signaling),
+                Proto.PushMethods.serviceName: bus.channel(to: configuration.push),
+            ]),
+            presence: PresenceDesk(
+                presence, endpoint: { [advertise = configuration.advertise] in advertise ?? bus.boundEndpoint },
+                heartbeatInterval: configuration.policy.heartbeatInterval, clock: clock),
+            table: table,
+            hello: Proto.Hello(
+                service: "gateway", instance: instance, epoch: bus.configuration.epoch, protocol: 1,
+                schemaHash: Proto.schemaHash),
+            clock: clock, log: log, numbers: GatewayNumbers(metrics))
+        server = GatewayServer(configuration, context, health: bus.health, log: log)
+        leases = LeaseKeeper(context, interval: configuration.leaseInterval)
+        delivery = DeliveryDesk(table: table)
+    }
+}
