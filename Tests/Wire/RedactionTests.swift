@@ -33,6 +33,21 @@ struct RedactionTests {
         }
     }
 
+    @Test("however a message is printed, its secrets are not")
+    func printing() {
+        let grant = Proto.JoinRoomResponse(grant: Proto.MediaGrant(callId: "c", sendKey: Array("Geheimnis".utf8)))
+        let login = Proto.LoginRequest(userId: "alice", userSig: RandomMessage.secretMark)
+        var dumped = ""
+        dump([login], to: &dumped)
+        dump(grant, to: &dumped)
+        let printed = ["\(login)", String(reflecting: login), "\([login])", "\(Optional(grant) as Any)", dumped]
+        // Also not as base64 or as the number of its first byte.
+        for text in printed {
+            #expect(!text.contains(RandomMessage.secretMark) && !text.contains("R2VoZWltbmlz") && !text.contains("71"))
+        }
+        #expect("\(login)" == #"{"userId":"alice"}"#)
+    }
+
     @Test("transcoders show requests and responses without secrets on demand")
     func transcoders() throws {
         let login = try #require(Proto.transcoder(Proto.GatewayMethods.login.path))

@@ -55,10 +55,23 @@ struct StubTests {
         await #expect { try await iterator.next() } throws: { ($0 as? RPCError)?.code == .internal }
     }
 
-    @Test("an item that is no message of the method ends the stream")
+    @Test("an item that is no message of the method ends the stream; it is the server's fault")
     func malformedItem() async {
         var iterator = RPCStream<Proto.Status>(Loopback.stream([[0xff]])).makeAsyncIterator()
-        await #expect { try await iterator.next() } throws: { ($0 as? RPCError)?.reason == .malformed }
+        await #expect { try await iterator.next() } throws: { error in
+            let error = error as? RPCError
+            return error?.code == .internal && error?.reason == .malformed
+        }
+    }
+
+    @Test("what is too large is refused as too large on both sides")
+    func tooLarge() {
+        let bytes = [UInt8](repeating: 0, count: WireLimits.messageBytes + 1)
+        #expect { try encodeMessage(Proto.Frame(payload: bytes)) } throws: { ($0 as? RPCError)?.reason == .tooLarge }
+        #expect { try decodeMessage(Proto.Frame.self, from: bytes) } throws: { error in
+            let error = error as? RPCError
+            return error?.code == .resourceExhausted && error?.reason == .tooLarge
+        }
     }
 }
 

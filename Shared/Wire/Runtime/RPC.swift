@@ -79,7 +79,8 @@ extension RPCChannel {
     public func call<Response: WireMessage>(
         _ method: MethodDescriptor, _ request: some WireMessage, _ options: CallOptions
     ) async throws(RPCError) -> Response {
-        try decodeMessage(Response.self, from: try await unary(method, try encodeMessage(request), options))
+        let response = try await unary(method, try encodeMessage(request), options)
+        return try decodeMessage(Response.self, from: response, orThrow: .internal)
     }
 
     /// Encodes and calls; a request that cannot be encoded fails at the first `next()`. Used by generated clients.
@@ -146,7 +147,7 @@ public struct RPCStream<Message: WireMessage>: AsyncSequence, Sendable {
 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(RPCError) -> Message? {
             guard let item = try await bytes.next(isolation: actor) else { return nil }
-            return try decodeMessage(Message.self, from: item)
+            return try decodeMessage(Message.self, from: item, orThrow: .internal)
         }
     }
 }
@@ -244,15 +245,30 @@ public func encodeMessage(_ message: some WireMessage) throws(RPCError) -> [UInt
     do {
         return try message.encoded()
     } catch {
-        throw RPCError(.internal, reason: .malformed, "encode: \(error)")
+        throw RPCError(.internal, "encode", error)
     }
 }
 
-/// Decodes, turning a failure into the status a caller sees.
-public func decodeMessage<Message: WireMessage>(_ type: Message.Type, from bytes: [UInt8]) throws(RPCError) -> Message {
+/// Decodes, turning a failure into the status a caller sees. `code` says whose fault it is: of a request its sender's,
+/// of a response the server's.
+public func decodeMessage<Message: WireMessage>(
+    _ type: Message.Type, from bytes: [UInt8], orThrow code: Proto.StatusCode = .invalidArgument
+) throws(RPCError) -> Message {
     do {
         return try Message(decoding: bytes)
     } catch {
-        throw RPCError(.invalidArgument, reason: .malformed, "decode: \(error)")
+        throw RPCError(code, "decode", error)
+    }
+}
+
+extension RPCError {
+    /// What is too large is refused as such, whoever made it; everything else is malformed.
+    fileprivate init(_ code: Proto.StatusCode, _ step: String, _ error: WireError) {
+        switch error {
+        case .tooLarge, .outOfMemoryBudget:
+            self.init(.resourceExhausted, reason: .tooLarge, "\(step): \(error)")
+        default:
+            self.init(code, reason: .malformed, "\(step): \(error)")
+        }
     }
 }

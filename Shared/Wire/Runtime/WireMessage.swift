@@ -1,5 +1,7 @@
-/// A value of the contract. Conformances are generated; see proto/README.md.
-public protocol WireMessage: Sendable, Hashable {
+/// A value of the contract. Conformances are generated; see proto/README.md. Printed, it shows no secret.
+public protocol WireMessage: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     /// `partyline.v1.CallRequest`
     static var fullName: String { get }
 
@@ -22,6 +24,15 @@ public protocol WireMessage: Sendable, Hashable {
 
     /// The same value with every secret field emptied, for logs and taps.
     func redacted() -> Self
+}
+
+extension WireMessage {
+    /// JSON without the secret fields, so that a message in a log line or a failed assertion gives nothing away.
+    public var description: String { redacted().json().text }
+
+    public var debugDescription: String { Self.fullName + description }
+
+    public var customMirror: Mirror { Mirror(self, children: ["redacted": description]) }
 }
 
 /// Why bytes or text are no message.
