@@ -62,25 +62,28 @@ final class LoopHarness {
         events += control.attend()
     }
 
-    /// Lets the phones talk until `condition` holds, at most 5 s. The machine may be busy with other things, so a tick may
+    /// Lets the phones talk until `condition` holds, at most 10 s. The machine may be busy with other things, so a tick may
     /// be late; what must hold in the end is waited for, what must never happen is checked at once.
     func wait(for condition: (LoopHarness) -> Bool) throws -> Bool {
-        for _ in 0..<50 {
+        for _ in 0..<100 {
             if condition(self) { return true }
             try run(milliseconds: 100)
         }
         return condition(self)
     }
 
-    /// Waits until `phone` has heard every one of `present` at its level, and none of `absent`, for 400 ms.
+    /// Waits until `phone` has heard every one of `present`, and none of `absent`, for 400 ms.
     func waitUntil(_ phone: TestPhone, hears present: [Double], butNot absent: [Double] = []) throws -> Bool {
         try wait { _ in
-            present.allSatisfy { abs(phone.level(of: $0)) < 3 } && absent.allSatisfy { phone.level(of: $0) < -40 }
+            present.allSatisfy { phone.hears($0) } && absent.allSatisfy { phone.level(of: $0) < -40 }
         }
     }
 }
 
 extension TestPhone {
+    /// A busy machine sends and takes late, which costs parts of the sound; exact levels are checked in virtual time.
+    func hears(_ hertz: Double) -> Bool { abs(level(of: hertz)) < 12 }
+
     /// In dB against the tone as it was sent, over the last 400 ms heard.
     func level(of hertz: Double) -> Double {
         Tone.decibels(Tone.amplitude(of: hertz, in: tail(milliseconds: 400)), over: 8_000)

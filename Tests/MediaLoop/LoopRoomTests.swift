@@ -57,6 +57,19 @@ struct LoopRoomTests {
         #expect(harness.encodes - before == 50 * 4)
     }
 
+    @Test("thirty in a room: everybody hears the talkers, nobody hears himself")
+    func thirty() throws {
+        let harness = try RoomHarness()
+        for index in 0..<30 { _ = try harness.join(index < 3 ? .tone(tones[index]) : .nothing) }
+        try harness.run(milliseconds: 800)
+        for (own, member) in harness.members.enumerated() {
+            for (other, hertz) in tones.enumerated() {
+                let heard = level(hertz, heardBy: member)
+                #expect(own == other ? heard < -40 : abs(heard) < 3, "\(own) hears \(hertz) Hz at \(heard) dB")
+            }
+        }
+    }
+
     @Test("with more talkers than the cap, the cap bounds the encodes")
     func encodesAtTheCap() throws {
         let harness = try RoomHarness()
