@@ -68,6 +68,23 @@ import ZeroMQ
         await server.node.close()
     }
 
+    @Test("a peer that stays connected but falls silent is expired, and its handlers are cancelled")
+    func silentPeer() async throws {
+        let server = try EchoServer { $0.timing.pingInterval = .milliseconds(300) }
+        let hello = Proto.Hello(service: "x", instance: "y", epoch: 1, protocol: 1)
+        let greeting = try header {
+            $0.kind = .hello
+            $0.hello = hello
+        }
+        let attacker = Attacker(
+            server.endpoint, [[greeting, []], [try header { $0.method = "test.Echo/Hang" }, []]])
+        #expect(await eventually { await count("bus_peers_lost_total", of: server.node) == 1 })
+        #expect(await eventually { await count("bus_cancelled_by_peer_loss_total", of: server.node) == 1 })
+        #expect(await eventually { server.cancelled.value == server.started.value })
+        attacker.stop()
+        await server.node.close()
+    }
+
     @Test("kinds that make no sense here, repeated ids and id zero are counted, not answered")
     func nonsense() async throws {
         let server = try EchoServer()
