@@ -1,4 +1,5 @@
-// Thread: the loop's. Phase: I/O. Rules: R1 (nothing is allocated), R5.
+// Thread: the loop's. Phase: I/O. Rules: R5, R6. Our code allocates nothing here, but libsrtp may: Debian builds it on NSS,
+// which makes a cipher context per packet. That is why SRTP stands in this phase and not in the mix phase.
 
 internal import CallModel
 internal import Datagram
