@@ -25,9 +25,11 @@ struct DeliveryTests {
         return call.version
     }
 
-    @Test("events arrive in order, also those from before the stream, in either form", arguments: [
-        FrameFormat.binary, .text,
-    ])
+    @Test(
+        "events arrive in order, also those from before the stream, in either form",
+        arguments: [
+            FrameFormat.binary, .text,
+        ])
     func order(form: FrameFormat) async throws {
         let edge = try await GatewayUnderTest()
         let (client, session) = try await edge.loggedIn("alice", form)
@@ -102,7 +104,8 @@ struct DeliveryTests {
         var known = true
         for _ in 0..<400 where known {
             let response = try await edge.delivery.deliver(
-                Proto.DeliverRequest(deliveries: (0..<20).map { _ in Proto.Delivery(sessionId: session, event: event) }))
+                Proto.DeliverRequest(deliveries: (0..<20).map { _ in Proto.Delivery(sessionId: session, event: event) })
+            )
             known = response.unknownSessionIds.isEmpty
         }
         #expect(!known)

@@ -21,7 +21,7 @@ final class GatewayUnderTest: Sendable {
 
     /// `tls`: the certificate's folder.
     init(
-        tls: DevelopmentCertificate.Files? = nil, servicesRun: Bool = true,
+        tls: DevelopmentCertificate.Files? = nil, servicesRun: Bool = true, clock: any ServiceClock = SystemClock(),
         _ adjust: (inout GatewayConfiguration) -> Void = { _ in }
     ) async throws {
         services = FakeServices()
@@ -35,12 +35,11 @@ final class GatewayUnderTest: Sendable {
         configuration.presence = [endpoint]
         configuration.signaling = [endpoint]
         configuration.push = [endpoint]
-        configuration.policy.drainTime = .milliseconds(300)
         adjust(&configuration)
         self.configuration = configuration
         node = try BusNode(BusConfiguration(service: "gateway", instance: "test", bind: "tcp://127.0.0.1:0"))
         gateway = Gateway(
-            configuration, bus: node, instance: "test", clock: SystemClock(), log: .discarding,
+            configuration, bus: node, instance: "test", clock: clock, log: .discarding,
             metrics: Metrics(service: "gateway"))
         node.serve(gateway.delivery.handlers)
         try node.start()
@@ -54,7 +53,7 @@ final class GatewayUnderTest: Sendable {
 
     func stop() async {
         await gateway.leases.drain(within: .seconds(1))
-        await gateway.server.drain(within: .seconds(5))
+        await gateway.server.drain(within: .milliseconds(500))
         await node.close()
         await behind.close()
     }

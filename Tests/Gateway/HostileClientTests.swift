@@ -29,7 +29,8 @@ struct HostileClientTests {
     func nonsense() async throws {
         let edge = try await GatewayUnderTest()
         let deep = String(repeating: "[", count: 5_000) + String(repeating: "]", count: 5_000)
-        for text in ["", "hello", "{}", "[]", "{\"header\":5}", "{\"header\":{\"kind\":\"NO_SUCH\"}}", deep,
+        for text in [
+            "", "hello", "{}", "[]", "{\"header\":5}", "{\"header\":{\"kind\":\"NO_SUCH\"}}", deep,
             "{\"header\":\(deep)}", "{\"header\":{\"version\":2,\"kind\":\"KIND_PING\"}}", "null",
         ] {
             let socket = try await connect(edge)
@@ -57,9 +58,11 @@ struct HostileClientTests {
         try await expectServing(edge)
     }
 
-    @Test("kinds that only a gateway sends end the connection", arguments: [
-        Proto.Kind.response, .item, .end, .draining, .unspecified, Proto.Kind(rawValue: 99),
-    ])
+    @Test(
+        "kinds that only a gateway sends end the connection",
+        arguments: [
+            Proto.Kind.response, .item, .end, .draining, .unspecified, Proto.Kind(rawValue: 99),
+        ])
     func wrongKinds(kind: Proto.Kind) async throws {
         let edge = try await GatewayUnderTest()
         let client = try await edge.greeted()

@@ -68,7 +68,7 @@ struct SessionTests {
 
     @Test("after ten guesses from one address even a good token has to wait")
     func throttled() async throws {
-        let edge = try await GatewayUnderTest()
+        let edge = try await GatewayUnderTest(clock: ManualClock())
         for attempt in 0..<10 {
             let client = try await edge.greeted()
             let request = Proto.LoginRequest(userId: "alice", userSig: "bad \(attempt)", deviceId: "device")
@@ -162,31 +162,31 @@ struct SessionTests {
 
     @Test("a silent client is dropped, one that pings stays")
     func heartbeat() async throws {
-        let edge = try await GatewayUnderTest { $0.policy.silenceLimit = .seconds(3) }
+        let clock = ManualClock()
+        let edge = try await GatewayUnderTest(clock: clock)
         let (silent, _) = try await edge.loggedIn("silent")
         let (alive, _) = try await edge.loggedIn("alive")
-        let pinging = Task {
-            while !Task.isCancelled {
-                try alive.send(Proto.Header(version: 1, kind: .ping))
-                #expect(try await alive.receive().header.kind == .pong)
-                try await Task.sleep(for: .milliseconds(100))
-            }
-        }
+        clock.advance(.seconds(11))
+        try alive.send(Proto.Header(version: 1, kind: .ping))
+        #expect(try await alive.receive().header.kind == .pong)
+        clock.advance(.seconds(2))
         #expect(await silent.closure().code == WebSocketCloseCode(rawValue: 4_004))
-        #expect(alive.socket.closure == nil)
-        pinging.cancel()
+        try alive.send(Proto.Header(version: 1, kind: .ping))
+        #expect(try await alive.receive().header.kind == .pong)
         await edge.stop()
     }
 
     @Test("draining tells clients, then closes them with 1001 and detaches their sessions; /healthz turns 503")
     func drain() async throws {
-        let edge = try await GatewayUnderTest { $0.policy.drainTime = .seconds(3) }
+        let clock = ManualClock()
+        let edge = try await GatewayUnderTest(clock: clock)
         let (client, _) = try await edge.loggedIn()
         #expect(await eventually { edge.gateway.server.answer("/healthz").status == 200 })
         let stopping = Task { await edge.gateway.server.drain(within: .seconds(5)) }
         #expect(try await client.receive().header.kind == .draining)
         #expect(edge.gateway.server.answer("/healthz").status == 503)
         #expect(try await client.failure(Proto.SignalingMethods.accept.path)?.reason == .draining)
+        clock.advance(.seconds(3))
         #expect(await client.closure().code == .goingAway)
         await stopping.value
         #expect(edge.services.seen(Proto.PresenceMethods.detachSession).count == 1)

@@ -8,7 +8,8 @@ import Testing
 struct EdgeLawTests {
     private static let events: [EdgeEvent] = [
         .helloReceived(protocolVersion: 1), .cancelReceived(id(3)), .creditReceived(id(2), 10), .pingReceived,
-        .pongReceived, .nonsenseReceived("x"), .connectionLost, .sessionOpened(id(1), alice, answer: []),
+        .pongReceived, .nonsenseReceived("x"), .socketOverflown, .connectionLost,
+        .sessionOpened(id(1), alice, answer: []),
         .authenticationFailed(id(1), malformed), .sessionClosed(id(3), answer: []),
         .sessionNotClosed(id(3), malformed), .sessionEnded(.kickedOffline, notice: [1]), .sessionGone,
         .callAnswered(id(3), []), .callFailed(id(3), malformed), .itemReceived(id(3), [1]), .streamEnded(id(3), nil),

@@ -137,6 +137,15 @@ struct EdgeRequestTests {
             ])
     }
 
+    @Test("a client that does not read its socket is closed like one that gives no credit")
+    func socketOverflown() {
+        var edge = Edge.listening()
+        #expect(
+            edge.handle(.socketOverflown, at: .zero) == [
+                .unbind(alice), .detachSession(alice), .close(.tooSlowReader),
+            ])
+    }
+
     @Test("a queue is full by bytes as well")
     func slowReaderBytes() {
         var policy = EdgePolicy()

@@ -69,13 +69,15 @@ struct FramingTests {
         await server.drain(within: .seconds(5))
     }
 
-    @Test("broken framing is closed with 1002", arguments: [
-        RawClient.frame(opcode: 3),
-        RawClient.frame(opcode: 0, [1]),
-        RawClient.frame(opcode: 9, isFinal: false),
-        RawClient.frame(opcode: 1, isFinal: false, [65]) + RawClient.frame(opcode: 1, [66]),
-        [0xf1, 0x80, 0, 0, 0, 0],
-    ])
+    @Test(
+        "broken framing is closed with 1002",
+        arguments: [
+            RawClient.frame(opcode: 3),
+            RawClient.frame(opcode: 0, [1]),
+            RawClient.frame(opcode: 9, isFinal: false),
+            RawClient.frame(opcode: 1, isFinal: false, [65]) + RawClient.frame(opcode: 1, [66]),
+            [0xf1, 0x80, 0, 0, 0, 0],
+        ])
     func brokenFraming(_ bytes: [UInt8]) async throws {
         let server = try plainServer()
         let raw = try RawClient(port: server.port)

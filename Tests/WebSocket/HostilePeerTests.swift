@@ -19,24 +19,26 @@ struct HostilePeerTests {
         try await expectServing(secure, plain)
     }
 
-    @Test("requests that are nearly HTTP are refused or dropped, and the server still serves", arguments: [
-        "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: foo\r\nConnection: Upgrade, keep-alive\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nConnection: Upgrade\r\n\r\n",
-        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n",
-        "POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello",
-        "POST /v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
-        "GET /v1 HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
-        "GET /v1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: keep-alive\r\n\r\n",
-        "GET /v1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 99\r\n\r\n",
-        "GET /v1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Protocol: x,,\"\r\n"
-            + "Sec-WebSocket-Key: AAAA\r\nSec-WebSocket-Version: 13\r\n\r\n",
-        "GET /../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET /%00%ff%2e%2e/ HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET / HTTP/9.9\r\n\r\n",
-        "\r\n\r\n\r\n",
-        "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /v1 HTTP/1.1\r\nHost: x\r\nUpgrade: foo\r\n\r\n",
-    ])
+    @Test(
+        "requests that are nearly HTTP are refused or dropped, and the server still serves",
+        arguments: [
+            "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: foo\r\nConnection: Upgrade, keep-alive\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nConnection: Upgrade\r\n\r\n",
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n",
+            "POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello",
+            "POST /v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
+            "GET /v1 HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+            "GET /v1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: keep-alive\r\n\r\n",
+            "GET /v1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 99\r\n\r\n",
+            "GET /v1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Protocol: x,,\"\r\n"
+                + "Sec-WebSocket-Key: AAAA\r\nSec-WebSocket-Version: 13\r\n\r\n",
+            "GET /../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
+            "GET /%00%ff%2e%2e/ HTTP/1.1\r\nHost: x\r\n\r\n",
+            "GET / HTTP/9.9\r\n\r\n",
+            "\r\n\r\n\r\n",
+            "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /v1 HTTP/1.1\r\nHost: x\r\nUpgrade: foo\r\n\r\n",
+        ])
     func oddRequest(_ request: String) async throws {
         let server = try plainServer(handshakeTimeout: .seconds(1))
         let raw = try RawClient(port: server.port)

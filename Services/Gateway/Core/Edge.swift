@@ -44,6 +44,7 @@ package struct Edge: Sendable, Equatable {
         case .helloReceived, .requestReceived, .cancelReceived, .creditReceived, .pingReceived, .pongReceived,
             .nonsenseReceived:
             takeFrame(event, now)
+        case .socketOverflown: end(.tooSlowReader)
         case .connectionLost: end(.lost)
         case .sessionOpened(let id, let session, let answer): sessionOpened(id, session, answer)
         case .authenticationFailed(let id, let failure): authenticationFailed(id, failure)

@@ -10,6 +10,8 @@ package enum EdgeEvent: Sendable, Hashable {
     case pongReceived
     /// A message that no client sends; with what was wrong.
     case nonsenseReceived(String)
+    /// It does not read its socket: what was sent last did not fit.
+    case socketOverflown
     case connectionLost
 
     // Presence.

@@ -15,27 +15,28 @@ extension ClientConnection {
         case .sendHello:
             var header = Proto.Header(version: 1, kind: .hello)
             header.hello = gateway.hello
-            send(header, state.format)
-        case .sendPong: send(Proto.Header(version: 1, kind: .pong), state.format)
-        case .sendDraining: send(Proto.Header(version: 1, kind: .draining), state.format)
+            send(header, &state)
+        case .sendPong: send(Proto.Header(version: 1, kind: .pong), &state)
+        case .sendDraining: send(Proto.Header(version: 1, kind: .draining), &state)
         case .respond(let id, let answer):
             let method = forget(id, &state)
-            send(response(id, Proto.Status(code: .ok)), state.format, answer, method: method)
+            send(response(id, Proto.Status(code: .ok)), &state, answer, method: method)
         case .refuse(let id, let refusal):
             _ = forget(id, &state)
-            send(response(id, refusal.status), state.format)
+            send(response(id, refusal.status), &state)
         case .fail(let id, let failure):
             _ = forget(id, &state)
-            send(response(id, failure.status), state.format)
+            send(response(id, failure.status), &state)
         case .sendItem(let id, let sequence, let item):
             var header = Proto.Header(version: 1, kind: .item, requestId: id.value)
             header.sequence = sequence
-            send(header, state.format, item, method: state.methods[id] ?? "")
+            let method = state.methods[id] ?? ""
+            send(header, &state, item, method: method)
         case .endStream(let id, let end):
             _ = forget(id, &state)
             var header = Proto.Header(version: 1, kind: .end, requestId: id.value)
             header.status = end.status
-            send(header, state.format)
+            send(header, &state)
         case .askPresence(let id, let how): authenticate(id, how, frame)
         case .closeSession(let id, let session): logOut(id, session)
         case .discardSession(let session): gateway.presence.discard(session)
@@ -65,8 +66,9 @@ extension ClientConnection {
     }
 
     private func send(
-        _ header: Proto.Header, _ format: FrameFormat, _ payload: [UInt8] = [], method: String = ""
+        _ header: Proto.Header, _ state: inout State, _ payload: [UInt8] = [], method: String = ""
     ) {
+        let format = state.format
         do {
             try socket.send(try format.encode(header, payload, method: method))
         } catch WebSocketError.messageTooLarge {
@@ -75,8 +77,10 @@ extension ClientConnection {
         } catch is WireError {
             gateway.log.error("answer not encodable", ["method": method])
             sendFailure(header, format, Proto.Status(code: .internal, reason: .malformed))
+        } catch WebSocketError.outgoingQueueFull {
+            state.isOverflown = true
         } catch {
-            // Closed, or closing because the client does not read: the message loop ends and says so.
+            // Closed: the message loop ends and says so.
         }
     }
 

@@ -22,6 +22,8 @@ final class ClientConnection: Sendable {
         /// Methods of requests in flight: what a text frame's payload is.
         var methods: [RequestID: String] = [:]
         var calls: [RequestID: Task<Void, Never>] = [:]
+        /// The socket took no more.
+        var isOverflown = false
     }
 
     init(_ socket: WebSocketConnection, _ gateway: GatewayContext) {
@@ -70,17 +72,18 @@ final class ClientConnection: Sendable {
 
     /// One event through the core. `frame`: the request that it is about.
     func handle(_ event: EdgeEvent, _ frame: IncomingFrame? = nil) {
-        let (old, new, effects) = state.withLock { state in
+        let (old, new, effects, isOverflown) = state.withLock { state in
             let old = state.edge.phase
             let effects = state.edge.handle(event, at: gateway.clock.now)
             if case .requestReceived(let id, let method, _, _) = event, !effects.contains(where: \.isRefusal) {
                 state.methods[id] = method
             }
             for effect in effects { perform(effect, frame, &state) }
-            return (old, state.edge.phase, effects)
+            return (old, state.edge.phase, effects, state.isOverflown && !state.edge.phase.isEnded)
         }
         for effect in effects { note(effect) }
         if old != new { logMove(from: old, to: new) }
+        if isOverflown { handle(.socketOverflown) }
     }
 
     private func note(_ effect: EdgeEffect) {

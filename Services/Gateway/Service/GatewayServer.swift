@@ -94,16 +94,16 @@ final class GatewayServer: Part {
             running.isDraining = true
             return (running.server, running.pulse)
         }
-        let deadline = context.clock.now + limit
+        let deadline = ContinuousClock.now + limit
         server?.refuse()
         for connection in context.table.connections { connection.handle(.drainRequested) }
         let courtesy = min(limit, context.policy.drainTime)
-        let leave = context.clock.now + courtesy
-        while context.clock.now < leave, context.table.counts.connections > 0 {
+        let leave = ContinuousClock.now + courtesy
+        while ContinuousClock.now < leave, context.table.counts.connections > 0 {
             try? await Task.sleep(for: .milliseconds(20))
         }
-        await server?.drain(within: max(.zero, deadline - context.clock.now))
+        await server?.drain(within: max(.zero, deadline - .now))
         pulse?.cancel()
-        await context.presence.finish(within: max(.milliseconds(100), deadline - context.clock.now))
+        await context.presence.finish(within: max(.milliseconds(100), deadline - .now))
     }
 }
