@@ -51,6 +51,22 @@ struct RecoveryTests {
         }
     }
 
+    @Test("an end that was decided but not told before a kill is told after the restart")
+    func endBeforeKill() async throws {
+        try await withRig { rig in
+            let alice = rig.connect("alice")[0], bob = rig.connect("bob")[0]
+            _ = try await alice.call("c1", "bob")
+            try await bob.hears("c1") { $0.ownStatus == .waiting }
+            // The gateway does not answer, so the news of the end is still being tried when the process dies.
+            rig.world.state.withLock { $0.deliveriesToFail = 1_000 }
+            try await alice.hangup("c1")
+            await rig.kill()
+            rig.world.state.withLock { $0.deliveriesToFail = 0 }
+            try await rig.start()
+            try await bob.hears("c1") { $0.ownEndReason == .canceled }
+        }
+    }
+
     @Test("push rings devices without a connection, is told to stop, and is asked again after an outage")
     func push() async throws {
         try await withRig { rig in

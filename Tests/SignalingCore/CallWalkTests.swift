@@ -33,6 +33,8 @@ private struct Walk {
     }
 
     private static let users = [alice, bob, carol, dave]
+    private static let devices = Dictionary(
+        uniqueKeysWithValues: users.map { ($0, [device($0), device($0, "tablet")]) })
 
     init(seed: UInt64) {
         chance = SeededGenerator(seed: seed)
@@ -41,7 +43,7 @@ private struct Walk {
             isEphemeral: chance.chance(percent: 10),
             limits: CallLimits(participants: chance.chance(percent: 20) ? 3 : 32))
         call = Call(id: CallID("call-1"), terms: terms)
-        laws = CallLaws()
+        laws = CallLaws(checksPublication: seed % 4 == 0)
     }
 
     /// The first law that was broken, if any.
@@ -51,7 +53,7 @@ private struct Walk {
         if let broken = apply(.placed(Placement(caller: device(alice), invitees: invitees))) { return broken }
         guard call.state != .created else { return nil }
         var stepsAfterEnd = 0
-        for _ in 0..<40 where stepsAfterEnd < 6 {
+        for _ in 0..<30 where stepsAfterEnd < 4 {
             now = now + .milliseconds(chance.next(in: 0...8_000))
             if let broken = apply(nextEvent()) { return broken }
             if call.state.isOver { stepsAfterEnd += 1 }
@@ -90,12 +92,14 @@ private struct Walk {
 
     private mutating func user() -> UserID { Self.users[chance.next(in: 0...3)] }
 
-    private mutating func anyDevice() -> CallDevice { device(user(), chance.chance(percent: 70) ? "phone" : "tablet") }
+    private mutating func anyDevice() -> CallDevice { devices(of: user())[chance.chance(percent: 70) ? 0 : 1] }
+
+    private func devices(of user: UserID) -> [CallDevice] { Self.devices[user] ?? [] }
 
     private mutating func invitee(_ user: UserID) -> Invitee {
         let standing: Invitee.Standing =
             chance.chance(percent: 80) ? .free : chance.chance(percent: 70) ? .busy : .unknown
-        let devices = [device(user), device(user, "tablet")].filter { _ in chance.chance(percent: 70) }
+        let devices = devices(of: user).filter { _ in chance.chance(percent: 70) }
         return Invitee(userID: user, standing: standing, devices: devices)
     }
 

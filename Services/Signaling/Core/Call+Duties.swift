@@ -39,6 +39,9 @@ extension Call {
     /// Sessions whose loss would change the call.
     package var liveDevices: [CallDevice] { participants.flatMap(\.liveDevices) }
 
+    /// Every device that has heard of the call, whatever its part now.
+    package var allDevices: [CallDevice] { participants.flatMap(\.legs).map(\.device) }
+
     /// The line that the participant's history gets. `nil` while the user is in the call or ringing.
     package func record(of participant: Participant) -> CallRecord? {
         guard case .gone(let departure) = participant.stage else { return nil }

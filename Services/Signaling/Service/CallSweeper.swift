@@ -12,6 +12,8 @@ final class CallSweeper: Part {
     /// An order that was not answered by then is given again.
     private static let patience = Duration.milliseconds(500)
     private static let batch = 200
+    /// Ends younger than this may not have reached every device before the process that decided them died.
+    private static let recoveryWindow = Duration.seconds(120)
     private static let forgetEvery = Duration.seconds(60)
 
     private let switchboard: Switchboard
@@ -38,10 +40,13 @@ final class CallSweeper: Part {
 
     /// What the process before this one may not have said any more: everybody hears again how their call stands.
     private func recover() async throws {
-        let calls = try await switchboard.table.transact { store in try store.activeCalls() }
+        let horizon = switchboard.clock.wallTime + (.zero - Self.recoveryWindow)
+        let calls = try await switchboard.table.transact { store in
+            try store.calls(activeOrChangedSince: horizon)
+        }
         for call in calls {
             await switchboard.nodes.note(call)
-            await switchboard.delivery.publish(call, to: call.liveDevices)
+            await switchboard.delivery.publish(call, to: call.allDevices)
             for timer in call.pendingTimers {
                 Task.detached { await self.switchboard.execute(.findDevices(timer.timer.userID), of: call) }
             }

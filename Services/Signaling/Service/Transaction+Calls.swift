@@ -129,8 +129,10 @@ extension Transaction {
             .map { (SessionID(try $0.text(0)), CallID(try $0.text(1))) }
     }
 
-    func activeCalls() throws -> [Call] {
-        try query("SELECT state FROM calls WHERE is_over = 0").map { try CallRow.decode($0.text(0)) }
+    /// Calls that are not over, and those that changed since `time`.
+    func calls(activeOrChangedSince time: WallTime) throws -> [Call] {
+        try query("SELECT state FROM calls WHERE is_over = 0 OR changed_ms >= $1", time.milliseconds)
+            .map { try CallRow.decode($0.text(0)) }
     }
 
     func calls(placedOn node: MediaNode) throws -> [Call] {

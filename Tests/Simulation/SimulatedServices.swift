@@ -1,0 +1,180 @@
+import CallModel
+import PresenceCore
+import PushCore
+import SignalingCore
+
+/// Presence: the real session rules over sessions that outlive everything here.
+final class SimulatedPresence {
+    private let world: World
+    unowned var cluster: Cluster!
+    private let rules = SessionRules(lease: .seconds(6), resumeWindow: .seconds(8))
+    private var sessions: [SessionID: Session] = [:]
+    private var accounts: Set<UserID> = []
+
+    init(world: World) {
+        self.world = world
+        sweep()
+    }
+
+    func exists(_ user: UserID) -> Bool { accounts.contains(user) }
+    func isOpen(_ session: SessionID) -> Bool { sessions[session] != nil }
+
+    private func sorted(of user: UserID) -> [Session] {
+        sessions.values.filter { $0.user == user }.sorted { $0.id < $1.id }
+    }
+
+    func devices(of user: UserID) -> [CallDevice] {
+        sorted(of: user).map { CallDevice(userID: $0.user, deviceID: $0.device, sessionID: $0.id) }
+    }
+
+    func connectedDevices(of user: UserID) -> [DeviceID] { sorted(of: user).filter(\.isConnected).map(\.device) }
+
+    func logIn(_ id: SessionID, _ user: UserID, _ device: DeviceID, _ platform: Platform) {
+        accounts.insert(user)
+        let session = Session(
+            id: id, user: user, device: device, platform: platform, deviceName: "",
+            userSigExpiresAt: world.wallTime + .seconds(86_400), resumeTokenHash: [],
+            link: rules.connected(at: "gateway", now: world.wallTime), lastSeenAt: world.wallTime)
+        for gone in rules.displaced(by: session, among: sorted(of: user)) {
+            end(gone.session.id, isKick: gone.ending == .kickedOffline)
+        }
+        sessions[id] = session
+    }
+
+    func resume(_ id: SessionID) -> Bool {
+        guard
+            case .resumed(let session, _) = rules.resume(
+                sessions[id], tokenFits: true, at: "gateway", now: world.wallTime)
+        else { return false }
+        sessions[id] = session
+        return true
+    }
+
+    /// Whether the gateway may keep the connection.
+    func renew(_ id: SessionID) -> Bool {
+        guard let session = rules.renew(sessions[id], by: "gateway", now: world.wallTime) else { return false }
+        sessions[id] = session
+        return true
+    }
+
+    func detach(_ id: SessionID) {
+        guard let session = sessions[id] else { return }
+        if let detached = rules.detach(session, from: "gateway", now: world.wallTime) { sessions[id] = detached }
+    }
+
+    func logOut(_ id: SessionID) { end(id, isKick: false) }
+
+    private func sweep() {
+        for session in sessions.values.sorted(by: { $0.id < $1.id }) {
+            switch rules.passage(of: session, now: world.wallTime) {
+            case .stays: break
+            case .detached(let detached): sessions[session.id] = detached
+            case .ended: end(session.id, isKick: false)
+            }
+        }
+        world.after(.seconds(1)) { self.sweep() }
+    }
+
+    private func end(_ id: SessionID, isKick: Bool) {
+        guard sessions.removeValue(forKey: id) != nil else { return }
+        world.note("session \(id.rawValue) ends")
+        if isKick { cluster.gateway.kick(id) }
+        // A hint: it may be lost, the sweep finds out.
+        if !world.fault(percent: 40) { world.after(world.delay(0...50)) { self.cluster.signaling.sessionsEnded(id) } }
+    }
+}
+
+/// Push: the real job machine, one job per device with a token, a provider that is slow, forgetful and unordered.
+final class SimulatedPush {
+    private struct Key: Hashable {
+        let call: CallID
+        let device: DeviceID
+    }
+
+    private let world: World
+    unowned var cluster: Cluster!
+    private var jobs: [Key: PushJob] = [:]
+    private var tokens: [UserID: [DeviceID]] = [:]
+    var isUp = true
+
+    init(world: World) { self.world = world }
+
+    func register(_ user: UserID, _ device: DeviceID) {
+        if !(tokens[user] ?? []).contains(device) { tokens[user, default: []].append(device) }
+    }
+
+    func ring(_ call: CallID, _ user: UserID, _ deadline: WallTime, except: [DeviceID]) -> Int? {
+        guard isUp else { return nil }
+        let devices = (tokens[user] ?? []).filter { !except.contains($0) }
+        for device in devices where jobs[Key(call: call, device: device)]?.deadline != deadline {
+            jobs[Key(call: call, device: device)] = PushJob(deadline: deadline, at: world.wallTime)
+            step(Key(call: call, device: device), user, .due)
+        }
+        return devices.count
+    }
+
+    func stop(_ call: CallID, _ user: UserID) -> Void? {
+        guard isUp else { return nil }
+        for device in tokens[user] ?? [] { step(Key(call: call, device: device), user, .ringStopped) }
+        return ()
+    }
+
+    private func step(_ key: Key, _ user: UserID, _ event: PushJob.Event) {
+        guard var job = jobs[key] else { return }
+        let outcome = job.handle(event, at: world.wallTime)
+        jobs[key] = job
+        guard case .handled(let effects) = outcome else { return }
+        for effect in effects {
+            switch effect {
+            case .send: send(key, user)
+            case .wake(let at): world.after(at - world.wallTime) { self.step(key, user, .due) }
+            case .report(let isHandedOver):
+                world.after(world.delay(0...50)) {
+                    self.cluster.signaling.pushOutcome(key.call, user, isHandedOver: isHandedOver)
+                }
+            case .forgetToken: break
+            }
+        }
+    }
+
+    /// The provider's answer and the device's wake-up are two things; either can fail or be late.
+    private func send(_ key: Key, _ user: UserID) {
+        world.after(world.delay(20...200)) {
+            self.step(key, user, self.world.fault(percent: 10) ? .unanswered(after: nil) : .taken)
+        }
+        guard !world.fault(percent: 15) else { return }
+        world.after(world.delay(50...(world.isFaulty ? 20_000 : 500))) { self.cluster.wake(user, key.device) }
+    }
+}
+
+/// Media nodes: rooms that are gone when a node dies.
+final class SimulatedMedia {
+    let nodes = [MediaNode(endpoint: "m1"), MediaNode(endpoint: "m2")]
+    private var rooms: [MediaNode: [CallID: UInt32]] = [:]
+    private var down: Set<MediaNode> = []
+
+    func hasRoom(_ call: CallID, era: UInt32, on node: MediaNode) -> Bool { rooms[node]?[call] == era }
+    func rooms(on node: MediaNode) -> [(CallID, UInt32)] {
+        (rooms[node] ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+    func count(of call: CallID) -> Int { nodes.count { rooms[$0]?[call] != nil } }
+
+    func die(_ node: MediaNode) {
+        rooms[node] = [:]
+        down.insert(node)
+    }
+
+    func revive(_ node: MediaNode) { down.remove(node) }
+
+    func createRoom(_ call: CallID, era: UInt32, on node: MediaNode) -> Void? {
+        guard !down.contains(node), (rooms[node]?[call] ?? 0) <= era else { return nil }
+        rooms[node, default: [:]][call] = era
+        return ()
+    }
+
+    func closeRoom(_ call: CallID, era: UInt32, on node: MediaNode) -> Void? {
+        guard !down.contains(node) else { return nil }
+        if let held = rooms[node]?[call], held <= era { rooms[node]?[call] = nil }
+        return ()
+    }
+}
