@@ -101,7 +101,7 @@ struct CallClientLoginTests {
         #expect(session.login.state.value.loginStatus == .logined)
     }
 
-    @Test("a kick ends the login with its event")
+    @Test("a kick ends the login with its event, also when the gateway closes right behind it")
     func kicked() async throws {
         let gateway = FakeGateway()
         let session = client(gateway)
@@ -109,8 +109,10 @@ struct CallClientLoginTests {
         try await session.logIn("alice")
         try await eventually("events are open") { gateway.asked.contains("Events") }
         try gateway.deliver(.sessionEnded(Proto.SessionEnded(cause: .kickedOffline)), to: "alice")
+        gateway.cut()
         try await events.wait(for: "kickedOffline") { $0 == .kickedOffline }
         #expect(session.login.state.value.loginStatus == .unlogin)
+        #expect(gateway.asked.filter { $0 == "Login" || $0 == "Resume" }.count == 1, "it must not come back by itself")
     }
 }
 

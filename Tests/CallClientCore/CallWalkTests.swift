@@ -232,10 +232,10 @@ extension CallSnapshot {
 struct CallWalkTests {
     @Test(
         "start and end alternate, commands are answered once, media stops, and client and server agree in the end",
-        arguments: 0..<100)
+        arguments: 0..<60)
     func walk(seed: Int) {
         var world = World(seed: UInt64(seed))
-        for _ in 0..<150 { world.step() }
+        for _ in 0..<120 { world.step() }
         world.settle()
         checkNotices(world, seed)
         checkCommands(world, seed)

@@ -35,6 +35,7 @@ extension ClientShell {
                 case .helloReceived: self?.post(.connection(.helloReceived(number)))
                 case .draining: self?.post(.connection(.gatewayDraining(number)))
                 case .bytesReceived: self?.post(.connection(.bytesReceived(number)))
+                case .event(let event): self?.post { $0.received(event, on: number) }
                 }
             }
             self?.post { $0.lost(number) }
@@ -111,23 +112,6 @@ extension ClientShell {
             _ = try? await pending.value()
             self?.post(.connection(.logoutAnswered(number)))
         }
-    }
-
-    func readEvents(_ number: ConnectionNumber) {
-        guard let gateway = gateway(number) else { return }
-        let events = Proto.GatewayClient(gateway).events(Proto.EventsRequest())
-        let task = Task { [weak self] in
-            do {
-                for try await event in events {
-                    guard let self, let event = event.event else { continue }
-                    self.post { $0.received(event, on: number) }
-                }
-            } catch {
-                // The connection ended, or the gateway let go of a reader that was too slow: both need a new one.
-            }
-            gateway.close()
-        }
-        tasks[number, default: []].append(task)
     }
 
     private func received(_ event: Proto.ClientEvent.Event, on number: ConnectionNumber) {

@@ -175,7 +175,7 @@ actor ClientShell {
         case .sendResume(let number): authenticate(number, isResume: true)
         case .sendLogout(let number): sendLogout(number)
         case .sendPing(let number): gateway(number)?.sendPing()
-        case .openEvents(let number): readEvents(number)
+        case .openEvents(let number): gateway(number)?.openEvents()
         case .loginFinished(let failure): loginFinished(failure)
         case .logoutFinished:
             let waiters = logoutWaiters

@@ -10,10 +10,14 @@ final class GatewayConnection: RPCChannel, Sendable {
         case helloReceived
         case draining
         case bytesReceived
+        /// In order with everything else: what a gateway says before it closes is heard before the end.
+        case event(Proto.ClientEvent.Event)
     }
 
     private enum Waiter: Sendable {
         case unary(Pending)
+        /// The session's events, which come as news.
+        case events
         case stream(AsyncThrowingStream<[UInt8], any Error>.Continuation)
     }
 
@@ -62,6 +66,14 @@ final class GatewayConnection: RPCChannel, Sendable {
         send(id, method, request, timeout: timeout, credit: 0)
         pending.expire(after: timeout) { [weak self] in self?.cancel(id) }
         return pending
+    }
+
+    /// Asks for the session's events. Without them the connection is of no use: it is closed when they end.
+    func openEvents() {
+        guard let request = try? Proto.EventsRequest().encoded(),
+            let id = register(.events, Proto.GatewayMethods.events)
+        else { return close() }
+        send(id, Proto.GatewayMethods.events, request, timeout: nil, credit: Self.eventCredit)
     }
 
     private func register(_ waiter: Waiter, _ method: MethodDescriptor) -> UInt64? {
@@ -156,11 +168,20 @@ final class GatewayConnection: RPCChannel, Sendable {
             sendControl(Proto.Header(version: 1, kind: .pong))
         case .response, .end:
             finish(header.requestId, result(header, payload))
-        case .item:
-            if case .stream(let continuation)? = state.withLock({ $0.waiters[header.requestId]?.waiter }) {
-                continuation.yield(payload)
-            }
+        case .item: return takeItem(header.requestId, payload)
         default: break
+        }
+        return nil
+    }
+
+    private func takeItem(_ id: UInt64, _ payload: [UInt8]) -> News? {
+        switch state.withLock({ $0.waiters[id]?.waiter }) {
+        case .stream(let continuation): continuation.yield(payload)
+        case .events:
+            giveCredit(id, payload.count)
+            // An event that this build cannot read is repaired by the next Sync, like a lost one.
+            return (try? Proto.ClientEvent(decoding: payload))?.event.map { .event($0) }
+        case .unary, nil: break
         }
         return nil
     }
@@ -175,6 +196,7 @@ final class GatewayConnection: RPCChannel, Sendable {
         guard let entry = state.withLock({ $0.waiters.removeValue(forKey: id) }) else { return }
         switch entry.waiter {
         case .unary(let pending): pending.resolve(result)
+        case .events: link.close()
         case .stream(let continuation):
             switch result {
             case .success: continuation.finish()
@@ -195,6 +217,7 @@ final class GatewayConnection: RPCChannel, Sendable {
         for (waiter, _) in waiters.values {
             switch waiter {
             case .unary(let pending): pending.resolve(.failure(lost))
+            case .events: break
             case .stream(let continuation): continuation.finish(throwing: lost)
             }
         }
