@@ -2,7 +2,7 @@
 import Foundation
 
 let verbs: [any Verb.Type] = [
-    UpCommand.self, DemoCommand.self, UserSigCommand.self, KeysCommand.self,
+    UpCommand.self, PhoneCommand.self, DemoCommand.self, UserSigCommand.self, KeysCommand.self,
 ]
 
 let words = Array(CommandLine.arguments.dropFirst())
