@@ -81,7 +81,12 @@ actor MediaNode {
     /// How each loop fares.
     var loads: [LoopLoad] { loops.map { $0.load() } }
 
-    func snapshot(of number: ParticipantNumber) -> ParticipantSnapshot? { snapshots[number]?.latest() }
+    /// Rooms with somebody in them, each with how its participants fare, in the order in which they joined.
+    var states: [(room: Room, participants: [(Room.Participant, ParticipantSnapshot)])] {
+        directory.all.filter { !$0.participants.isEmpty }.map { room in
+            (room, room.participants.map { ($0, snapshots[$0.number]?.latest() ?? ParticipantSnapshot()) })
+        }
+    }
 
     /// What watchers have not been told yet.
     func takeNews() -> [RoomNews.Item] { news.take(at: clock.now) }

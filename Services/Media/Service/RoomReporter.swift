@@ -76,8 +76,7 @@ actor RoomReporter: Part {
     private func report() async {
         let news = await node.takeNews()
         guard !watchers.isEmpty else { return }
-        var reports: [Proto.RoomReport] = []
-        for room in await node.rooms where !room.participants.isEmpty { reports.append(await describe(room)) }
+        var reports = await node.states.map { Proto.RoomReport(of: $0.room, $0.participants) }
         for item in news {
             switch item {
             case .timedOut(let sessions, let call, let era):
@@ -101,23 +100,18 @@ actor RoomReporter: Part {
             }
         }
     }
+}
 
+extension Proto.RoomReport {
     /// The active speaker first, then the others who speak, the loudest first.
-    private func describe(_ room: Room) async -> Proto.RoomReport {
-        var speakers: [(isActive: Bool, level: Proto.SpeakerLevel)] = []
-        var participants: [Proto.ParticipantReport] = []
-        for participant in room.participants {
-            guard let state = await node.snapshot(of: participant.number) else { continue }
-            if state.isSpeaking {
-                let level = Proto.SpeakerLevel(userId: participant.user.rawValue, volume: UInt32(state.volume))
-                speakers.append((state.isActiveSpeaker, level))
-            }
-            participants.append(Proto.ParticipantReport(of: participant, state))
+    init(of room: Room, _ states: [(Room.Participant, ParticipantSnapshot)]) {
+        let speaking = states.filter { $0.1.isSpeaking }.sorted {
+            ($0.1.isActiveSpeaker ? 1 : 0, $0.1.volume) > ($1.1.isActiveSpeaker ? 1 : 0, $1.1.volume)
         }
-        speakers.sort { ($0.isActive ? 1 : 0, $0.level.volume) > ($1.isActive ? 1 : 0, $1.level.volume) }
-        return Proto.RoomReport(
-            callId: room.call.rawValue, era: room.era.rawValue, speakers: speakers.map(\.level),
-            participants: participants)
+        self.init(
+            callId: room.call.rawValue, era: room.era.rawValue,
+            speakers: speaking.map { Proto.SpeakerLevel(userId: $0.0.user.rawValue, volume: UInt32($0.1.volume)) },
+            participants: states.map { Proto.ParticipantReport(of: $0.0, $0.1) })
     }
 }
 
