@@ -15,6 +15,9 @@ enum LibraryLog {
         }
     }()
 
+    /// Of the headers this was compiled with.
+    static var libraryVersion: String { unsafe String(cString: cx_lws_version()) }
+
     /// Idempotent.
     static func install() { installed }
 

@@ -4,6 +4,7 @@ import Synchronization
 /// cancellation.
 final class PendingConnect: Sendable {
     let url: WebSocketURL
+    let deadline: ContinuousClock.Instant
 
     private enum State {
         case waiting(CheckedContinuation<Result<WebSocketConnection, WebSocketError>, Never>?)
@@ -12,7 +13,10 @@ final class PendingConnect: Sendable {
 
     private let state = Mutex(State.waiting(nil))
 
-    init(url: WebSocketURL) { self.url = url }
+    init(url: WebSocketURL, timeout: Duration) {
+        self.url = url
+        deadline = .now + timeout
+    }
 
     /// `false`: it was decided before, and `result` is not taken.
     @discardableResult

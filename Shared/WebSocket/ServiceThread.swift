@@ -183,7 +183,8 @@ final class ServiceThread {
         for socket in sockets.values {
             if let deadline = socket.deadline, now >= deadline {
                 expired.append(socket)
-            } else if case .connecting(let pending) = socket.stage, pending.isDecided {
+            } else if case .connecting(let pending) = socket.stage, pending.isDecided || now >= pending.deadline {
+                pending.decide(.failure(.timedOut))
                 expired.append(socket)
             } else if case .server(let configuration, _) = role, let limit = configuration.idleTimeout,
                 socket.connection != nil, now - socket.lastReceived >= limit

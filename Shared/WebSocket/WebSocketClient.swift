@@ -30,8 +30,9 @@ public final class WebSocketClient: Sendable {
     public func connect(
         to url: String, timeout: Duration = .seconds(10)
     ) async throws(WebSocketError) -> WebSocketConnection {
-        let pending = PendingConnect(url: try WebSocketURL(url))
+        let pending = PendingConnect(url: try WebSocketURL(url), timeout: timeout)
         guard mailbox.post(.connect(pending)) else { throw .closed }
+        // The service thread looks at the deadline too, unless it is resolving a name just then.
         let timer = Task {
             guard (try? await Task.sleep(for: timeout)) != nil else { return }
             pending.decide(.failure(.timedOut))

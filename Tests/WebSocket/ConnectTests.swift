@@ -1,5 +1,6 @@
 import Testing
-import WebSocket
+
+@testable import WebSocket
 
 @Suite("Connecting")
 struct ConnectTests {
@@ -16,11 +17,12 @@ struct ConnectTests {
 
     @Test("a trusted certificate for another host is refused, unless nothing is to be checked")
     func wrongHost() async throws {
-        let server = try WebSocketServer(.init(tls: TestCertificate.foreign.tls), handler: echo)
-        let failure = await connectFailure(
-            server.secureURL, trust: .certificateFile(TestCertificate.foreign.certificateFile))
+        // The certificate names 127.0.0.1, not this address.
+        let server = try WebSocketServer(.init(host: "127.0.0.2", tls: TestCertificate.shared.tls), handler: echo)
+        let url = "wss://127.0.0.2:\(server.port)/v1"
+        let failure = await connectFailure(url, trust: trustTest)
         #expect(failure?.isUntrusted == true, "\(String(describing: failure))")
-        let client = try await WebSocketClient.connect(url: server.secureURL, trust: .insecureForDevelopment)
+        let client = try await WebSocketClient.connect(url: url, trust: .insecureForDevelopment)
         try client.send("hello")
         #expect(await client.receive() == .text("hello"))
         client.close()
@@ -35,6 +37,20 @@ struct ConnectTests {
         client.close()
         await server.drain(within: .seconds(5))
     }
+
+    @Test("a server listens on the address it is told", arguments: ["0.0.0.0", "127.0.0.1", "::", "::1"])
+    func addresses(host: String) async throws {
+        let server = try WebSocketServer(.init(host: host, tls: nil), handler: echo)
+        let own = host == "::1" ? "[::1]" : "127.0.0.1"
+        let client = try await WebSocketClient.connect(url: "ws://\(own):\(server.port)/v1")
+        try client.send("hello")
+        #expect(await client.receive() == .text("hello"))
+        client.close()
+        await server.drain(within: .seconds(5))
+    }
+
+    @Test("the library is the one that was tested")
+    func libraryVersion() { #expect(LibraryLog.libraryVersion.hasPrefix("4.1.6")) }
 
     @Test("nobody listening is a failure, not a wait")
     func refused() async throws {
