@@ -71,6 +71,8 @@ package struct LoopLoad: Sendable, BitwiseCopyable {
     package var malformed: UInt64 = 0
     /// Dropped because the socket's buffer was full or the system refused them.
     package var sendFailures: UInt64 = 0
+    /// The system refused to hand over datagrams.
+    package var receiveFailures: UInt64 = 0
 
     package init() {}
 }

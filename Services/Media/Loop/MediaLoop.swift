@@ -105,7 +105,7 @@ package final class MediaLoop: @unchecked Sendable {
     /// Bounded, so that a flood of datagrams cannot hold up the tick; what is left makes the next wait return at once.
     private func receive(into inbox: inout DatagramBatch) {
         for _ in 0..<MediaLoop.batchesPerTurn {
-            guard let count = try? socket.receive(into: &inbox) else { return load.strangers += 1 }
+            guard let count = try? socket.receive(into: &inbox) else { return load.receiveFailures += 1 }
             let arrival = MonotonicDeadline.now.instant
             for index in 0..<count { receive(&inbox, at: index, arrival: arrival) }
             if count < MediaLoop.batchSize { return }
@@ -115,7 +115,9 @@ package final class MediaLoop: @unchecked Sendable {
     // MARK: orders
 
     private func takeOrders(at now: MonotonicInstant) {
-        while let order = link.orders.pop() {
+        // At most a ring full: who orders faster than that waits for the next turn.
+        for _ in 0..<link.orders.capacity {
+            guard let order = link.orders.pop() else { return }
             switch consume order {
             case .open(let room): empty.append(room)
             case .close(let number): close(number)

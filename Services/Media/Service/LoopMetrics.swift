@@ -20,6 +20,7 @@ struct LoopMetrics {
             (metrics.counter("packet_received_total"), \.packetsReceived),
             (metrics.counter("packet_sent_total"), \.packetsSent),
             (metrics.counter("packet_unsent_total"), \.sendFailures),
+            (metrics.counter("receive_failure_total"), \.receiveFailures),
             (metrics.counter("packet_stranger_total"), \.strangers),
             (metrics.counter("packet_unauthentic_total"), \.unauthentic),
             (metrics.counter("packet_malformed_total"), \.malformed),
