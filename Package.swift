@@ -84,7 +84,8 @@ let shared: [Target] = [
     // The wire contract and what stands on it.
     library("Wire", "Shared/Wire", ["CProtobufC", "CWire", "CWireArena", "CallModel"]),
     .executableTarget(
-        name: "WireGenerator", dependencies: ["CProtobufC", "CDescriptor"], path: "Shared/WireGenerator", swiftSettings: strict),
+        name: "WireGenerator", dependencies: ["CProtobufC", "CDescriptor"], path: "Shared/WireGenerator",
+        swiftSettings: strict),
     library("UserSig", "Shared/UserSig", ["Crypto", "Zlib", "CallModel"]),
     library("Bus", "Shared/Bus", ["ZeroMQ", "Wire", "CallModel"]),
     library("ServiceKit", "Shared/ServiceKit", ["Bus", "Wire", "CallModel"]),
@@ -170,7 +171,8 @@ let testTargets: [Target] = [
     tests(
         "Media",
         [
-            "MediaCore", "MediaLoop", "media", "MediaTestSupport", "CallModel", "Wire", "Bus", "RTP", "Realtime", "Opus",
+            "MediaCore", "MediaLoop", "media", "MediaTestSupport", "CallModel", "Wire", "Bus", "RTP", "Realtime",
+            "Opus",
             "SRTP", "Datagram", "ServiceKit",
         ]),
     tests("Simulation", ["SignalingCore", "PresenceCore", "PushCore", "CallClientCore", "CallModel"]),
