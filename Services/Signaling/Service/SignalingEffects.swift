@@ -20,11 +20,7 @@ extension Switchboard {
                 callId: call.id.rawValue, era: era, sessionId: session.rawValue)
             // Lost: the room drops the device at its RTP timeout.
             _ = try? await neighbours.media(node.endpoint).leaveRoom(request, .order)
-        case .muteInRoom(let session, let isMuted, let node, let era):
-            let request = Proto.MuteParticipantRequest(
-                callId: call.id.rawValue, era: era, sessionId: session.rawValue, isMuted: isMuted)
-            // Lost: the device does not send while muted either.
-            _ = try? await neighbours.media(node.endpoint).muteParticipant(request, .order)
+        case .muteInRoom(let session, _, _, _): await alignMute(of: session, in: call.id, told: nil)
         case .occupy, .release, .occupyGroup, .releaseGroup, .alias, .writeRecord, .publish, .startTimer, .cancelTimer:
             break
         }
@@ -68,6 +64,23 @@ extension Switchboard {
                 _ = await closeRoom(of: id, on: node, era: era)
             } catch {}  // the store: the row still owes the room, and its creation is idempotent
             return
+        }
+    }
+
+    /// Brings the room to what the row says, not to what an order said: orders can overtake each other. `told`: what the
+    /// room has heard last. Lost: the device does not send while muted either.
+    func alignMute(of session: SessionID, in id: CallID, told: Bool?) async {
+        var told = told
+        for _ in 0..<4 {
+            guard let call = try? await table.call(id), case .placed(let node, let era) = call.media,
+                let participant = call.participants.first(where: { $0.answeredLeg?.device.sessionID == session })
+            else { return }
+            let isMuted = !participant.hasOpenMicrophone
+            if told == isMuted { return }
+            let request = Proto.MuteParticipantRequest(
+                callId: id.rawValue, era: era, sessionId: session.rawValue, isMuted: isMuted)
+            guard (try? await neighbours.media(node.endpoint).muteParticipant(request, .order)) != nil else { return }
+            told = isMuted
         }
     }
 
