@@ -13,8 +13,7 @@ struct HostilePeerTests {
         let plain = try plainServer()
         for round in 0..<60 {
             let bytes = generator.bytes(generator.next(in: 1...2_000))
-            let raw = try RawClient(port: round.isMultiple(of: 2) ? secure.port : plain.port)
-            raw.write(bytes)
+            await RawClient.rush(port: round.isMultiple(of: 2) ? secure.port : plain.port, bytes)
         }
         try await expectServing(secure, plain)
     }
@@ -107,14 +106,15 @@ struct HostilePeerTests {
             let secure = try tlsServer(handshakeTimeout: .seconds(1))
             let plain = try plainServer(handshakeTimeout: .seconds(1))
             for round in 0..<1_000 {
-                let raw = try RawClient(port: round.isMultiple(of: 2) ? secure.port : plain.port)
-                switch round % 5 {
-                case 0: break
-                case 1: raw.write("GET /v1 HT")
-                case 2: raw.write([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])
-                case 3: raw.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-                default: raw.write([UInt8](repeating: 0xff, count: 64))
-                }
+                let bytes: [UInt8] =
+                    switch round % 5 {
+                    case 0: []
+                    case 1: Array("GET /v1 HT".utf8)
+                    case 2: [0x16, 0x03, 0x01, 0x02, 0x00, 0x01]
+                    case 3: Array("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+                    default: [UInt8](repeating: 0xff, count: 64)
+                    }
+                await RawClient.rush(port: round.isMultiple(of: 2) ? secure.port : plain.port, bytes)
             }
             try await expectServing(secure, plain)
         }

@@ -57,6 +57,14 @@ final class RawClient: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Connects, writes and is gone. On a thread of its own: a full backlog makes it wait.
+    static func rush(port: Int, _ bytes: [UInt8]) async {
+        await onThread {
+            guard let raw = try? RawClient(port: port) else { return }
+            raw.write(bytes)
+        }
+    }
+
     /// Writes what the peer takes; a reset by the peer is no error.
     func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
