@@ -65,6 +65,20 @@ struct CallClientLoginTests {
         #expect(session.login.state.value.loginStatus == .unlogin)
     }
 
+    @Test("a server that is not trusted fails the login at once, with the cause")
+    func untrusted() async {
+        let gateway = FakeGateway()
+        gateway.refuseForever()
+        let session = client(gateway)
+        do throws(ErrorInfo) {
+            try await session.logIn("alice")
+            Issue.record("logged in")
+        } catch {
+            #expect(error == ErrorInfo(code: 9508, message: "not trusted"))
+        }
+        #expect(session.connection.value == .disconnected)
+    }
+
     @Test("an illegal user id and a second user are refused at once")
     func refusedLogins() async throws {
         let session = client(FakeGateway())

@@ -16,6 +16,7 @@ final class FakeGateway: LinkOpener, Sendable {
         var sessions: [String: String] = [:]
         var asked: [String] = []
         var isReachable = true
+        var isRefusing = false
         var held: Set<String> = []
     }
 
@@ -70,7 +71,11 @@ final class FakeGateway: LinkOpener, Sendable {
 
     struct Unreachable: Error {}
 
+    /// Nobody gets through, and never will.
+    func refuseForever() { state.withLock { $0.isRefusing = true } }
+
     func open(_ url: String) async throws -> any MessageLink {
+        if state.withLock({ $0.isRefusing }) { throw LinkRefused(cause: "not trusted") }
         let link = FakeLink(
             onSend: { [self] message, link in try take(message, from: link) }, onClose: { [self] in closed($0) })
         let isReachable = state.withLock { state in

@@ -72,6 +72,21 @@ struct SessionMachineTests {
         #expect(machine.state == .loggedOut)
     }
 
+    @Test("an address that cannot work fails the first login at once, and is tried again for a session that stands")
+    func transportRefused() {
+        let failure = RequestFailure(status: 14, reason: 9508, message: "not trusted")
+        var machine = SessionMachine()
+        _ = machine.handle(.loginRequested(alice), at: .zero, chance: even)
+        let effects = machine.handle(.transportRefused(number(1), failure), at: at(1), chance: even)
+        #expect(effects.contains(.loginFinished(failure)))
+        #expect(machine.state == .loggedOut)
+        var later = online()
+        _ = later.handle(.transportLost(number(1)), at: at(1), chance: even)
+        _ = later.handle(.timerFired(.retry(number(2))), at: at(2), chance: even)
+        _ = later.handle(.transportRefused(number(2), failure), at: at(2), chance: even)
+        #expect(later.state == .waiting(.resume))
+    }
+
     @Test("a lost connection is resumed after a pause drawn between zero and a doubling ceiling")
     func backoff() {
         var machine = online()
@@ -226,6 +241,7 @@ struct SessionMachineMatrixTests {
             return [
                 SessionEvent.loginRequested(alice), .loginRequested(UserID("bob")), .logoutRequested, .networkChanged,
                 .transportOpened(connection), .transportLost(connection), .bytesReceived(connection),
+                .transportRefused(connection, unavailable),
                 .helloReceived(connection), .authenticated(connection, terms),
                 .authenticationRefused(connection, unavailable), .authenticationRefused(connection, unknownSession),
                 .authenticationRefused(connection, RequestFailure(status: 16, reason: 6208)),

@@ -63,7 +63,8 @@ final class Phone: Sendable {
             }
             if line == .quit { return .quit }
             if isBackground {
-                Task { await self.perform(line) }
+                // Its request leaves before the next line is looked at.
+                Task.immediate { await self.perform(line) }
             } else if !(await perform(line)), options.isStrict {
                 return .failed
             }

@@ -25,6 +25,7 @@ package struct SessionMachine: Sendable {
         case .networkChanged: changeNetwork(now)
         case .transportOpened(let number): transportOpened(number)
         case .transportLost(let number): transportLost(number, now, chance)
+        case .transportRefused(let number, let failure): transportRefused(number, failure, now, chance)
         case .bytesReceived(let number): if state.connection == number { lastHeard = now } else { stale(event) }
         case .helloReceived(let number): helloReceived(number)
         case .authenticated(let number, let terms): authenticated(number, terms, now)
@@ -104,6 +105,17 @@ package struct SessionMachine: Sendable {
         guard state.connection == number else { return stale(.transportLost(number)) }
         if case .loggingOut = state { return logoutAnswered(number) }
         retry(state.purpose ?? .resume, now, chance)
+    }
+
+    /// Ends a first login. A session that stands is not given up for a server that somebody may be mending.
+    private mutating func transportRefused(
+        _ number: ConnectionNumber, _ failure: RequestFailure, _ now: MonotonicInstant, _ chance: Chance
+    ) {
+        guard case .connecting(number, let purpose) = state else {
+            return stale(.transportRefused(number, failure))
+        }
+        guard purpose == .firstLogin else { return retry(purpose, now, chance) }
+        finish(.loggedOut, failure: failure)
     }
 
     // MARK: The gateway

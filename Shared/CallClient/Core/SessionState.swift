@@ -105,6 +105,9 @@ package enum SessionEvent: Sendable, Hashable {
     // The transport.
     case transportOpened(ConnectionNumber)
     case transportLost(ConnectionNumber)
+    /// It cannot be opened, and trying again changes nothing: the address makes no sense or the server is not the one
+    /// that is trusted.
+    case transportRefused(ConnectionNumber, RequestFailure)
     case bytesReceived(ConnectionNumber)
 
     // The gateway.

@@ -15,6 +15,9 @@ extension ClientShell {
                 let gateway = GatewayConnection(link: link, codec: codec)
                 guard let self, !Task.isCancelled else { return gateway.close() }
                 self.post { $0.opened(number, gateway) }
+            } catch let refused as LinkRefused {
+                let failure = RequestFailure(status: 14, reason: 9508, message: refused.cause)
+                self?.post(.connection(.transportRefused(number, failure)))
             } catch {
                 let cause = "\(error)"
                 self?.post { shell in

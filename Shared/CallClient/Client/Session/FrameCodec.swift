@@ -15,7 +15,12 @@ protocol MessageLink: Sendable {
     func close()
 }
 
-/// Opens connections. The seam for platforms without libwebsockets, and for tests.
+/// Why a link cannot be opened, where trying again changes nothing.
+struct LinkRefused: Error {
+    let cause: String
+}
+
+/// Opens connections; throws `LinkRefused` or, if it may work later, anything else. The seam for platforms without libwebsockets, and for tests.
 protocol LinkOpener: Sendable {
     func open(_ url: String) async throws -> any MessageLink
 }

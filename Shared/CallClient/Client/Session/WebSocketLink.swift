@@ -28,8 +28,15 @@ struct WebSocketOpener: LinkOpener {
     let trust: ServerTrust
 
     func open(_ url: String) async throws -> any MessageLink {
-        let connection = try await WebSocketClient.connect(url: url, trust: trust.webSocket, timeout: .seconds(8))
-        return WebSocketLink(connection: connection)
+        do throws(WebSocketError) {
+            return WebSocketLink(
+                connection: try await WebSocketClient.connect(
+                    url: url, trust: trust.webSocket, timeout: .seconds(8)))
+        } catch .malformedURL(let url) {
+            throw LinkRefused(cause: "not an address: \(url)")
+        } catch .untrustedServer(let cause) {
+            throw LinkRefused(cause: "the server is not trusted: \(cause)")
+        }
     }
 }
 
