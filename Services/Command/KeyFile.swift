@@ -61,7 +61,11 @@ struct KeyFile: Equatable {
             FileManager.default.createFile(
                 atPath: draft.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { throw VerbFailure("cannot write \(file.path)", code: .cannotCreate) }
-        _ = try FileManager.default.replaceItemAt(file, withItemAt: draft)
+        if FileManager.default.fileExists(atPath: file.path) {
+            _ = try FileManager.default.replaceItemAt(file, withItemAt: draft)
+        } else {
+            try FileManager.default.moveItem(at: draft, to: file)
+        }
     }
 
     private static func newSecret() -> String { hex(SecureRandom.bytes(32)) }

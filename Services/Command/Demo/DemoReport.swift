@@ -13,7 +13,7 @@ struct DemoReport {
         let correlationTogether: Double
     }
 
-    /// One phone.
+    /// One phone. Times count from the moment alice calls.
     struct Phone {
         let user: String
         let timeToRinging: Duration?

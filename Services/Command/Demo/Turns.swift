@@ -1,14 +1,15 @@
 import Foundation
 
-/// Who says what when: three people speak one after the other, then all at once.
+/// Who says what when: three people greet each other, speak one after the other, then all at once.
 ///
 /// While one speaks alone, anything in his own recording is his own voice coming back, and what the others hear can be laid
 /// over the original; while all speak, the mixer has to add.
 struct Turns {
-    /// A person and the two sentences he says: alone, and together with the others.
+    /// A person and what he says: a greeting as soon as he is on the call, a sentence alone, and one together with the others.
     struct Speaker {
         let user: String
         let language: String
+        let greeting: [Int16]
         let alone: [Int16]
         let together: [Int16]
     }
@@ -17,11 +18,15 @@ struct Turns {
     /// Silence before the first turn and between turns: longer than any delay, shorter than patience.
     static let pause = rate * 8 / 10
     static let length = rate * 32 / 10
+    /// Long enough to be heard, and over before the first turn.
+    static let greetingLength = rate * 8 / 10
 
     let speakers: [Speaker]
 
     /// Where the turn of the speaker with this index begins in his own play-out, in samples.
-    func start(of index: Int) -> Int { Turns.pause + index * (Turns.length + Turns.pause) }
+    func start(of index: Int) -> Int {
+        Turns.greetingLength + Turns.pause + index * (Turns.length + Turns.pause)
+    }
 
     var startTogether: Int { start(of: speakers.count) }
 
@@ -31,6 +36,7 @@ struct Turns {
     /// What the phone of this speaker plays.
     func playOut(of index: Int) -> [Int16] {
         var samples = [Int16](repeating: 0, count: total)
+        samples.replaceSubrange(0..<Turns.greetingLength, with: speakers[index].greeting)
         samples.replaceSubrange(start(of: index)..<(start(of: index) + Turns.length), with: speakers[index].alone)
         samples.replaceSubrange(startTogether..<(startTogether + Turns.length), with: speakers[index].together)
         return samples
@@ -42,13 +48,15 @@ struct Turns {
         return Turns(
             speakers: try cast.map { user, folder, language in
                 Speaker(
-                    user: user, language: language, alone: try sentence("vm-mailboxfull", folder),
-                    together: try sentence("auth-incorrect", folder))
+                    user: user, language: language,
+                    greeting: try sentence("vm-login", folder, length: greetingLength),
+                    alone: try sentence("vm-mailboxfull", folder, length: length),
+                    together: try sentence("auth-incorrect", folder, length: length))
             })
     }
 
-    /// A recording, cut or filled with silence to the length of a turn.
-    private static func sentence(_ name: String, _ folder: String) throws -> [Int16] {
+    /// A recording, cut or filled with silence to `length` samples.
+    private static func sentence(_ name: String, _ folder: String, length: Int) throws -> [Int16] {
         let file = URL(fileURLWithPath: "/usr/share/asterisk/sounds/\(folder)/\(name).wav")
         guard FileManager.default.isReadableFile(atPath: file.path) else {
             throw VerbFailure(
