@@ -17,7 +17,6 @@ protocol Verb {
 enum ExitCode: Int32 {
     case success = 0
     case failure = 1
-    case loginFailed = 2
     case usage = 64
     case noInput = 66
     case unavailable = 69

@@ -52,7 +52,7 @@ struct CrashTests {
             await bob.quit()
 
             let samples = try Recording(heard).samples
-            let silence = Tone(frequency: 600).longestGap(in: samples)
+            let silence = ToneSearch(samples).longestGap(of: Tone(frequency: 600))
             print(
                 "FIGURE silence_after_kill_of_\(service.rawValue) \(silence) s goal <= 3 \(silence <= 3 ? "met" : "missed")"
             )

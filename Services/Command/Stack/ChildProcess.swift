@@ -19,6 +19,7 @@ final class ChildProcess: Sendable {
         name: String, executable: URL, arguments: [String], log: URL? = nil,
         onOutput: (@Sendable (Data) -> Void)? = nil
     ) throws {
+        _ = ChildProcess.ignoresBrokenPipes
         self.name = name
         process = Process()
         input = Pipe()
@@ -41,6 +42,9 @@ final class ChildProcess: Sendable {
         process.terminationHandler = { [weak self] ended in self?.ended(with: ended.terminationStatus) }
         try process.run()
     }
+
+    /// A program that has just ended must cost a failed write, not this process. Done once.
+    private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
     var processID: Int32 { process.processIdentifier }
 

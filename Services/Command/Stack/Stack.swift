@@ -66,7 +66,7 @@ actor Stack {
             name: service.rawValue, executable: executables.appendingPathComponent(service.rawValue),
             arguments: layout.flags(service), log: layout.log(service))
         children[service] = child
-        try Data("\(child.processID)\n".utf8).write(to: layout.pidFile(service))
+        try Data("\(child.processID)\n".utf8).write(to: layout.pidFile(service), options: .atomic)
         report(.started(service, processID: child.processID))
     }
 
