@@ -150,6 +150,23 @@ struct SessionTests {
         await edge.stop()
     }
 
+    @Test("a session that its own device replaced or took elsewhere goes without a word on the Events stream")
+    func replaced() async throws {
+        let edge = try await GatewayUnderTest()
+        let (client, session) = try await edge.loggedIn()
+        _ = try client.openEvents(credit: 1_000)
+        let _: Proto.CallResponse = try await client.call(
+            Proto.SignalingMethods.accept, Proto.AcceptRequest(callId: "c"))
+        let disconnect = Proto.DisconnectRequest(sessionId: session, cause: .unspecified)
+        _ = try await edge.delivery.disconnect(disconnect)
+        let next = await #expect(throws: TestClient.Closed.self) { _ = try await client.receive() }
+        #expect(next?.closure.code == WebSocketCloseCode(rawValue: 4_003))
+        // Presence repeats it until it is answered, also when the connection is gone already.
+        _ = try await edge.delivery.disconnect(disconnect)
+        #expect(edge.services.seen(Proto.PresenceMethods.detachSession).isEmpty)
+        await edge.stop()
+    }
+
     @Test("a session that presence no longer counts as this gateway's is disconnected at the next renewal")
     func endedByRenewal() async throws {
         let edge = try await GatewayUnderTest { $0.leaseInterval = .milliseconds(100) }

@@ -32,9 +32,14 @@ struct DeliveryDesk: Sendable {
     private func disconnect(
         _ request: Proto.DisconnectRequest, _ context: RPCContext
     ) async throws(RPCError) -> Proto.Empty {
-        guard let end = request.cause.end else { throw RPCError(.invalidArgument, reason: .badParameter) }
         // Gone already is what was wanted.
         guard let connection = table[SessionID(request.sessionId)] else { return Proto.Empty() }
+        guard request.cause != .unspecified else {
+            // The device itself logged in anew or came back on another gateway: its user is not to be told of an end.
+            connection.handle(.sessionGone)
+            return Proto.Empty()
+        }
+        guard let end = request.cause.end else { throw RPCError(.invalidArgument, reason: .badParameter) }
         let notice = Proto.ClientEvent(event: .sessionEnded(Proto.SessionEnded(cause: request.cause)))
         connection.handle(.sessionEnded(end, notice: try encodeMessage(notice)))
         return Proto.Empty()
