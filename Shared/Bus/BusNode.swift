@@ -36,8 +36,11 @@ public final class BusNode: Sendable {
         }
     }
 
-    /// Binds and begins to answer, Health and Introspect included.
-    public func start() throws(BusError) {
+    /// Binds and begins to answer, Health and Introspect included. Refuses to if the contract is not safe to decode.
+    public func start() throws(BusError) { try start(checking: Proto.checkContract) }
+
+    func start(checking contract: () throws(WireError) -> Void) throws(BusError) {
+        do { try contract() } catch { throw .contract(error) }
         let table = try completeTable()
         let reply = BindReply()
         guard core.outbox.post(.serve(table, reply)) else { throw .closed }

@@ -1,7 +1,8 @@
-import Bus
 import Testing
 import Wire
 import ZeroMQ
+
+@testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct ServingTests {
     @Test("cancelling the calling task ends the call at once and cancels its handler")
@@ -52,6 +53,18 @@ import ZeroMQ
         #expect(await call.value == nil)
         #expect(await eventually { server.cancelled.value == 1 })
         await server.node.close()
+    }
+
+    @Test("a node does not start on a contract that could be nested without end")
+    func unsafeContract() async throws {
+        let node = try BusNode(BusConfiguration(service: "test", instance: "t", bind: "tcp://127.0.0.1:0"))
+        let flaw = WireError.unboundedNesting(message: "A")
+        #expect(throws: BusError.contract(flaw)) {
+            try node.start(checking: { () throws(WireError) in throw flaw })
+        }
+        #expect(node.boundEndpoint == nil)
+        try node.start()
+        await node.close()
     }
 
     @Test("an unknown method is refused by name")
