@@ -136,6 +136,26 @@ struct CallPlacingTests {
         #expect(bench.result(Ticket(1)) == .some(nil))
         #expect(bench.overviews.last?.ownStatus == .accept)
     }
+
+    @Test(
+        "when both sides call each other and the call of the two is over by the time the answer comes, nobody is in a call"
+    )
+    func mergedTooLate() {
+        var bench = ClientBench.online()
+        let placing = bench.command(.call(call, participants: [bob], .audio, CallParameters()))
+        bench.give(.snapshot(.sample("call-b", inviter: "bob", invitees: ["alice"], bench: bench)))
+        let over = CallSnapshot.sample(
+            "call-b", version: 3, inviter: "bob", invitees: ["alice"], phase: .ended, own: .none, reason: .hangup,
+            by: "bob", bench: bench)
+        bench.give(.snapshot(over))
+        bench.give(.answered(bench.last(isCall)!.0, .call(over)))
+        #expect(bench.result(placing)??.publicCode == RequestFailure.invitationOver.publicCode)
+        #expect(bench.core.desk.isIdle)
+        // A line that is stuck would refuse it.
+        let again = bench.command(.call(CallID("call-2"), participants: [bob], .audio, CallParameters()))
+        bench.give(.answered(bench.last(isCall)!.0, .call(.sample("call-2", bench: bench))))
+        #expect(bench.result(again) == .some(nil))
+    }
 }
 
 @Suite("Calls: being called")

@@ -83,12 +83,15 @@ extension CallDesk {
     ) {
         lines[callID] = nil
         bury(callID)
+        front = nil
         let other = snapshot.callID
-        if lines[other] == nil { lines[other] = CallLine(callID: other, stage: .held) }
-        front = other
+        // It may be over by now, or buried here: then there is nothing to come to the front.
         apply(snapshot, now)
-        guard lines[other] != nil else { return effects.append(.commandFinished(ticket, .invitationOver)) }
-        promote(other, now)
+        guard lines[other] != nil else {
+            effects.append(.commandFinished(ticket, .invitationOver))
+            return promoteNext(now)
+        }
+        if front != other { promote(other, now) }
         effects.append(.commandFinished(ticket, nil))
     }
 
