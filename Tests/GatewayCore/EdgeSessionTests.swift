@@ -174,7 +174,8 @@ struct EdgeSessionTests {
         _ = edge.handle(.creditReceived(id(9), 1), at: second(23.8))
         #expect(edge.handle(.ticked, at: second(35.7)) == [])
         #expect(
-            edge.handle(.ticked, at: second(35.8)) == [.unbind(alice), .detachSession(alice), .close(.silent)])
+            edge.handle(.ticked, at: second(35.8))
+                == [.unbind(alice), .detachSession(alice, unheardFor: .seconds(12)), .close(.silent)])
     }
 
     @Test("deliveries and answers are no sign of life of the client")

@@ -184,4 +184,37 @@ struct SessionTests {
         #expect(try await after.presence(of: "alice")?.sessions.first?.isConnected == true)
         await after.stop()
     }
+
+    @Test(
+        "the last sign of life is told as it was: the client's own, the last renewal, or the restart since which presence listens"
+    )
+    func tellsLastSeen() async throws {
+        let folder = try TemporaryFolder()
+        let presence = try await PresenceHarness(folder: folder)
+        let opened = try await presence.client.openSession(presence.request())
+        let other = try await presence.client.openSession(presence.request("bob"))
+        func session(_ presence: PresenceHarness, _ id: String) async throws -> Proto.Session? {
+            try await presence.client.lookupSessions(Proto.LookupSessionsRequest(sessionIds: [id])).sessions.first
+        }
+        let start = try #require(try await session(presence, opened.sessionId)?.lastSeenMs)
+        presence.clock.move(.seconds(20))
+        let silent = try #require(try await session(presence, other.sessionId))
+        #expect(!silent.isConnected && silent.lastSeenMs < start + 5_000)
+        _ = try await presence.client.renewLeases(
+            Proto.RenewLeasesRequest(gatewayEndpoint: "tcp://g1", sessionIds: [opened.sessionId]))
+        #expect(try #require(try await session(presence, opened.sessionId)?.lastSeenMs) >= start + 20_000)
+        _ = try await presence.client.detachSession(
+            Proto.DetachSessionRequest(
+                sessionId: opened.sessionId, gatewayEndpoint: "tcp://g1", unheardMs: 12_000))
+        let unheard = try #require(try await session(presence, opened.sessionId))
+        #expect(!unheard.isConnected && (start + 8_000..<start + 18_000).contains(unheard.lastSeenMs))
+        await presence.stop()
+
+        presence.clock.move(.seconds(30))
+        let restart = presence.clock.wallTime.milliseconds
+        let after = try await PresenceHarness(folder: folder, clock: presence.clock)
+        let waiting = try #require(try await session(after, opened.sessionId))
+        #expect(!waiting.isConnected && waiting.lastSeenMs >= restart)
+        await after.stop()
+    }
 }

@@ -83,6 +83,10 @@ struct SessionRulesTests {
             rules.detach(session(), from: "tcp://g1", now: at(5))?.link
                 == .detached(resumableUntil: at(65), silentGateway: nil))
         #expect(rules.detach(session(), from: "tcp://g2", now: at(5)) == nil)
+        #expect(rules.detach(session(), from: "tcp://g1", now: at(5))?.lastSeenAt == at(5))
+        #expect(
+            rules.detach(session(), from: "tcp://g1", silence: .seconds(12), now: at(20))?.lastSeenAt == at(8),
+            "its gateway renewed it meanwhile, but had not heard the client")
         let silent = session(link: .detached(resumableUntil: at(72), silentGateway: "tcp://g1"))
         #expect(rules.detach(silent, from: "tcp://g1", now: at(20))?.lastSeenAt == start)
     }
@@ -136,7 +140,19 @@ struct SessionRulesTests {
         #expect(late.link == .connected(gateway: "tcp://g1", leaseEndsAt: at(1_012)))
         let waiting = session(link: .detached(resumableUntil: at(60), silentGateway: nil))
         #expect(rules.afterRestart(waiting, now: at(1_000)).linkEndsAt == at(1_012))
-        #expect(rules.afterRestart(waiting, now: at(10)) == waiting)
+        #expect(rules.afterRestart(waiting, now: at(10)).link == waiting.link)
+        #expect(late.lastSeenAt == at(1_000), "nobody could be seen before")
+        #expect(rules.afterRestart(waiting, now: at(10)).lastSeenAt == at(10))
+    }
+
+    @Test("what others are told does not wait for a sweep")
+    func tells() {
+        #expect(rules.told(session(), now: at(11)) == session())
+        let lapsed = rules.told(session(), now: at(12))
+        #expect(lapsed?.isConnected == false)
+        #expect(lapsed?.lastSeenAt == start)
+        #expect(rules.told(session(), now: at(72)) == nil)
+        #expect(rules.told(session(expires: at(5)), now: at(5)) == nil)
     }
 
     @Test(

@@ -127,7 +127,8 @@ package struct Edge: Sendable, Equatable {
         if let session = phase.session {
             effects.append(.unbind(session))
             switch end {
-            case .lost, .violation, .tooSlowReader, .silent, .noLogin, .tooManyFailures, .tooManyFrames, .draining:
+            case .silent: effects.append(.detachSession(session, unheardFor: policy.silenceLimit))
+            case .lost, .violation, .tooSlowReader, .noLogin, .tooManyFailures, .tooManyFrames, .draining:
                 effects.append(.detachSession(session))
             case .loggedOut, .kickedOffline, .loginExpired, .sessionElsewhere: break
             }

@@ -82,8 +82,9 @@ package enum EdgeEffect: Sendable, Hashable {
     case closeSession(RequestID, EdgeSession)
     /// The connection never became this session's: nobody will ever resume it.
     case discardSession(EdgeSession)
-    /// The session waits for a resume.
-    case detachSession(EdgeSession)
+    /// The session waits for a resume. Its client had not been heard for so long when the connection was given up; zero if
+    /// the connection itself ended.
+    case detachSession(EdgeSession, unheardFor: Duration = .zero)
     /// Deliveries for the session come here from now on, and no longer.
     case bind(EdgeSession)
     case unbind(EdgeSession)

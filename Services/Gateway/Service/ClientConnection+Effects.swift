@@ -40,7 +40,7 @@ extension ClientConnection {
         case .askPresence(let id, let how): authenticate(id, how, frame)
         case .closeSession(let id, let session): logOut(id, session)
         case .discardSession(let session): gateway.presence.discard(session)
-        case .detachSession(let session): gateway.presence.detach(session)
+        case .detachSession(let session, let silence): gateway.presence.detach(session, unheardFor: silence)
         case .bind(let session): bind(session)
         case .unbind(let session): gateway.table.unbind(session.id, from: self)
         case .forward(let id, let isStream, let session):

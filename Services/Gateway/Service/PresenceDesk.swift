@@ -89,11 +89,13 @@ final class PresenceDesk: Sendable {
     }
 
     /// The connection is gone. Best effort, for the same reason.
-    func detach(_ session: EdgeSession) {
+    func detach(_ session: EdgeSession, unheardFor silence: Duration) {
         farewells.run {
             guard let endpoint = self.endpoint() else { return }
             _ = try? await self.presence.detachSession(
-                Proto.DetachSessionRequest(sessionId: session.id.rawValue, gatewayEndpoint: endpoint))
+                Proto.DetachSessionRequest(
+                    sessionId: session.id.rawValue, gatewayEndpoint: endpoint,
+                    unheardMs: UInt32(clamping: silence.wholeMilliseconds)))
         }
     }
 

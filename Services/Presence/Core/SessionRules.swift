@@ -75,11 +75,14 @@ package struct SessionRules: Sendable {
     }
 
     /// The session after `gateway` said that its connection is gone; `nil` if there is nothing to change, because the session
-    /// lives elsewhere by now.
-    package func detach(_ session: Session, from gateway: String, now: WallTime) -> Session? {
+    /// lives elsewhere by now. `silence`: how long the client had not been heard; the renewals of that time told of the
+    /// gateway alone.
+    package func detach(
+        _ session: Session, from gateway: String, silence: Duration = .zero, now: WallTime
+    ) -> Session? {
         guard session.gateway == gateway else { return nil }
         var session = session
-        session.lastSeenAt = session.isConnected ? now : session.lastSeenAt
+        session.lastSeenAt = session.isConnected ? now + (.zero - silence) : session.lastSeenAt
         session.link = .detached(resumableUntil: now + resumeWindow, silentGateway: nil)
         return session
     }
@@ -109,11 +112,22 @@ package struct SessionRules: Sendable {
         }
     }
 
+    /// The session as others may be told of it: as the next sweep will leave it. `nil`: it is over.
+    package func told(_ session: Session, now: WallTime) -> Session? {
+        switch passage(of: session, now: now) {
+        case .stays: session
+        case .detached(let detached): detached
+        case .ended: nil
+        }
+    }
+
     /// A session as it is after a restart. While this process was away no gateway could renew, so every link is given one
-    /// more lease: the living will be heard within it, the dead are gone after it.
+    /// more lease: the living will be heard within it, the dead are gone after it. Nor could anybody be seen: absence counts
+    /// from here.
     package func afterRestart(_ session: Session, now: WallTime) -> Session {
         var session = session
         let grace = now + lease
+        session.lastSeenAt = max(session.lastSeenAt, now)
         guard session.linkEndsAt < grace else { return session }
         switch session.link {
         case .connected(let gateway, _): session.link = .connected(gateway: gateway, leaseEndsAt: grace)

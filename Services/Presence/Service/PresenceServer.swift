@@ -125,7 +125,9 @@ final class PresenceServer: Proto.PresenceService {
     {
         let now = clock.wallTime
         try await stored {
-            try await store.detach(SessionID(request.sessionId), from: request.gatewayEndpoint, now: now)
+            try await store.detach(
+                SessionID(request.sessionId), from: request.gatewayEndpoint,
+                silence: .milliseconds(Int64(request.unheardMs)), now: now)
         }
         return Proto.Empty()
     }
@@ -148,7 +150,8 @@ final class PresenceServer: Proto.PresenceService {
         _ request: Proto.LookupUsersRequest, _ context: RPCContext
     ) async throws(RPCError) -> Proto.LookupUsersResponse {
         guard request.userIds.count <= InputRules.mostUsers else { throw .badParameter }
-        let known = try await stored { try await store.lookUp(request.userIds.map { UserID($0) }) }
+        let now = clock.wallTime
+        let known = try await stored { try await store.lookUp(request.userIds.map { UserID($0) }, now: now) }
         return Proto.LookupUsersResponse(
             users: zip(request.userIds, known).map { asked, user in
                 Proto.UserPresence(
@@ -161,7 +164,10 @@ final class PresenceServer: Proto.PresenceService {
         _ request: Proto.LookupSessionsRequest, _ context: RPCContext
     ) async throws(RPCError) -> Proto.LookupSessionsResponse {
         guard request.sessionIds.count <= InputRules.mostSessions else { throw .badParameter }
-        let sessions = try await stored { try await store.lookUp(request.sessionIds.map { SessionID($0) }) }
+        let now = clock.wallTime
+        let sessions = try await stored {
+            try await store.lookUp(request.sessionIds.map { SessionID($0) }, now: now)
+        }
         return Proto.LookupSessionsResponse(sessions: sessions.map { Proto.Session($0) })
     }
 
@@ -190,7 +196,8 @@ final class PresenceServer: Proto.PresenceService {
         guard (1...InputRules.mostUsers).contains(request.userIds.count) else { throw .badParameter }
         let users = request.userIds.compactMap { UserID(validating: $0) }
         guard users.count == request.userIds.count else { throw RPCError(InputRules.Complaint.badUserID) }
-        let known = try await stored { try await store.lookUp(users) }
+        let now = clock.wallTime
+        let known = try await stored { try await store.lookUp(users, now: now) }
         return Proto.GetUsersInfoResponse(profiles: known.compactMap { $0.map { Proto.UserProfile($0.profile) } })
     }
 

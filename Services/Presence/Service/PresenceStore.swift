@@ -94,9 +94,10 @@ struct PresenceStore: Sendable {
         try await database.transaction { try $0.execute("DELETE FROM session WHERE session_id = $1", id.rawValue) > 0 }
     }
 
-    func detach(_ id: SessionID, from gateway: String, now: WallTime) async throws {
+    func detach(_ id: SessionID, from gateway: String, silence: Duration, now: WallTime) async throws {
         try await database.transaction { [rules] transaction in
-            guard let session = try session(id, transaction), let left = rules.detach(session, from: gateway, now: now)
+            guard let session = try session(id, transaction),
+                let left = rules.detach(session, from: gateway, silence: silence, now: now)
             else {
                 return
             }
@@ -146,9 +147,7 @@ struct PresenceStore: Sendable {
     /// Gives every session the grace of a restart. Before anything is served.
     func prepareAfterRestart(now: WallTime) async throws {
         try await database.transaction { [rules] transaction in
-            let due = now + rules.lease
-            for row in try transaction.query("SELECT \(columns) FROM session WHERE link_ends_ms < $1", due.milliseconds)
-            {
+            for row in try transaction.query("SELECT \(columns) FROM session") {
                 try updateLink(rules.afterRestart(try session(from: row), now: now), transaction)
             }
         }
@@ -181,17 +180,21 @@ struct PresenceStore: Sendable {
     // MARK: questions and profiles
 
     /// `nil` for users who never logged in; in the order asked.
-    func lookUp(_ users: [UserID]) async throws -> [Known?] {
-        try await database.transaction { transaction in
+    func lookUp(_ users: [UserID], now: WallTime) async throws -> [Known?] {
+        try await database.transaction { [rules] transaction in
             try users.map { user in
                 guard let profile = try profile(of: user, transaction) else { return nil }
-                return Known(profile: profile, sessions: try sessions(of: user, transaction))
+                let open = try sessions(of: user, transaction).compactMap { rules.told($0, now: now) }
+                return Known(profile: profile, sessions: open)
             }
         }
     }
 
-    func lookUp(_ ids: [SessionID]) async throws -> [Session] {
-        try await database.transaction { transaction in try ids.compactMap { try session($0, transaction) } }
+    /// Those that are open.
+    func lookUp(_ ids: [SessionID], now: WallTime) async throws -> [Session] {
+        try await database.transaction { [rules] transaction in
+            try ids.compactMap { try session($0, transaction).flatMap { rules.told($0, now: now) } }
+        }
     }
 
     /// `false` if the user never logged in.

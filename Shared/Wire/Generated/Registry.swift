@@ -111,7 +111,7 @@ extension Proto {
     ]
 
     /// FNV-1a of `fileDescriptorSet`: two processes with the same hash speak the same contract.
-    public static let schemaHash: UInt64 = 0x7d39fbc5cc022c13
+    public static let schemaHash: UInt64 = 0x7841ce24f4a43311
 
     /// The contract as an encoded google.protobuf.FileDescriptorSet, without comments.
     public static var fileDescriptorSet: [UInt8] {

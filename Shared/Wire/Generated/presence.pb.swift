@@ -413,20 +413,25 @@ extension Proto {
         public var sessionId: String
         /// ignored if the session has moved to another gateway meanwhile
         public var gatewayEndpoint: String
+        /// how long its client had been silent when the gateway gave up; 0 if the connection broke
+        public var unheardMs: UInt32
 
         /// All fields at their defaults.
         public init() {
             sessionId = ""
             gatewayEndpoint = ""
+            unheardMs = 0
         }
 
         /// Fields in the order of the contract.
         public init(
             sessionId: String = "",
-            gatewayEndpoint: String = ""
+            gatewayEndpoint: String = "",
+            unheardMs: UInt32 = 0
         ) {
             self.sessionId = sessionId
             self.gatewayEndpoint = gatewayEndpoint
+            self.unheardMs = unheardMs
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -437,6 +442,7 @@ extension Proto {
             var object = JSONBuilder()
             object.add("sessionId", sessionId)
             object.add("gatewayEndpoint", gatewayEndpoint)
+            object.add("unheardMs", unheardMs)
             return object.value
         }
 
@@ -445,6 +451,7 @@ extension Proto {
             self.init()
             try object.read("sessionId", "session_id", into: &sessionId)
             try object.read("gatewayEndpoint", "gateway_endpoint", into: &gatewayEndpoint)
+            try object.read("unheardMs", "unheard_ms", into: &unheardMs)
         }
 
         public func redacted() -> Self { self }
@@ -467,9 +474,10 @@ extension Proto {
         public var deviceName: String
         /// empty while detached
         public var gatewayEndpoint: String
-        /// `is_connected`, number 7.
+        /// by a lease that has not run out
         public var isConnected: Bool
-        /// UTC
+        /// UTC. While connected the last renewal, afterwards the last sign of life. A start of presence counts as one: before it
+        /// nobody could be heard.
         public var lastSeenMs: Int64
 
         /// All fields at their defaults.
@@ -1292,12 +1300,14 @@ extension Proto.DetachSessionRequest: @unsafe CMessage {
     func store(into c: UnsafeMutablePointer<Partyline__V1__DetachSessionRequest>, _ arena: borrowing Arena) throws(WireError) {
         if !sessionId.isEmpty { unsafe c.pointee.session_id = try arena.string(sessionId, "DetachSessionRequest.session_id") }
         if !gatewayEndpoint.isEmpty { unsafe c.pointee.gateway_endpoint = try arena.string(gatewayEndpoint, "DetachSessionRequest.gateway_endpoint") }
+        unsafe c.pointee.unheard_ms = unheardMs
     }
 
     init(loading c: UnsafePointer<Partyline__V1__DetachSessionRequest>) throws(WireError) {
         try unsafe self.init(
             sessionId: loadString(c.pointee.session_id, "DetachSessionRequest.session_id"),
-            gatewayEndpoint: loadString(c.pointee.gateway_endpoint, "DetachSessionRequest.gateway_endpoint")
+            gatewayEndpoint: loadString(c.pointee.gateway_endpoint, "DetachSessionRequest.gateway_endpoint"),
+            unheardMs: c.pointee.unheard_ms
         )
     }
 }

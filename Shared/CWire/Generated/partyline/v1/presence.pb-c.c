@@ -1246,7 +1246,7 @@ const ProtobufCMessageDescriptor partyline__v1__renew_leases_response__descripto
   (ProtobufCMessageInit) partyline__v1__renew_leases_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__detach_session_request__field_descriptors[2] =
+static const ProtobufCFieldDescriptor partyline__v1__detach_session_request__field_descriptors[3] =
 {
   {
     "session_id",
@@ -1272,15 +1272,28 @@ static const ProtobufCFieldDescriptor partyline__v1__detach_session_request__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "unheard_ms",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DetachSessionRequest, unheard_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__detach_session_request__field_indices_by_name[] = {
   1,   /* field[1] = gateway_endpoint */
   0,   /* field[0] = session_id */
+  2,   /* field[2] = unheard_ms */
 };
 static const ProtobufCIntRange partyline__v1__detach_session_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor partyline__v1__detach_session_request__descriptor =
 {
@@ -1290,7 +1303,7 @@ const ProtobufCMessageDescriptor partyline__v1__detach_session_request__descript
   "Partyline__V1__DetachSessionRequest",
   "partyline.v1",
   sizeof(Partyline__V1__DetachSessionRequest),
-  2,
+  3,
   partyline__v1__detach_session_request__field_descriptors,
   partyline__v1__detach_session_request__field_indices_by_name,
   1,  partyline__v1__detach_session_request__number_ranges,

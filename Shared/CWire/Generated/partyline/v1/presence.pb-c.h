@@ -150,10 +150,14 @@ struct  Partyline__V1__DetachSessionRequest
    * ignored if the session has moved to another gateway meanwhile
    */
   char *gateway_endpoint;
+  /*
+   * how long its client had been silent when the gateway gave up; 0 if the connection broke
+   */
+  uint32_t unheard_ms;
 };
 #define PARTYLINE__V1__DETACH_SESSION_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__detach_session_request__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
 
 
 struct  Partyline__V1__Session
@@ -168,9 +172,13 @@ struct  Partyline__V1__Session
    * empty while detached
    */
   char *gateway_endpoint;
+  /*
+   * by a lease that has not run out
+   */
   protobuf_c_boolean is_connected;
   /*
-   * UTC
+   * UTC. While connected the last renewal, afterwards the last sign of life. A start of presence counts as one: before it
+   * nobody could be heard.
    */
   int64_t last_seen_ms;
 };
