@@ -60,6 +60,28 @@ struct CrashTests {
         }
     }
 
+    @Test(
+        "a caller killed while the call rings, alone or together with the gateway: the callee stops within 15 s",
+        arguments: [nil, StackLayout.Service.gateway])
+    func callerDies(with service: StackLayout.Service?) async throws {
+        try await withStack { stack in
+            let alice = try await stack.phone("alice")
+            let bob = try await stack.phone("bob")
+            try await alice.perform("call bob timeout=60")
+            try await bob.wait(forEvent: "onCallReceived")
+            let start = ContinuousClock.now
+            alice.crash()
+            _ = await alice.waitForExit()
+            if let service { try await crashAndRecover(service, of: stack) }
+            let end = try await bob.wait(forEvent: "onCallEnded", within: .seconds(30))
+            let time = ContinuousClock.now - start
+            print("FIGURE ring_after_caller_died_with_\(service?.rawValue ?? "nobody") \(time) goal <= 15 s")
+            #expect(time <= .seconds(15))
+            #expect(end.members["reason"]?.text == "offline")
+            await bob.quit()
+        }
+    }
+
     private func crashAndRecover(_ service: StackLayout.Service, of stack: RunningStack) async throws {
         let before = try stack.processID(of: service)
         try stack.crash(service)

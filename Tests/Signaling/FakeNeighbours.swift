@@ -1,3 +1,4 @@
+import CallModel
 import Synchronization
 import Wire
 
@@ -11,6 +12,8 @@ final class FakeNeighbours: Sendable {
         var stops: [Proto.StopRingRequest] = []
         var pushDeviceCount: UInt32 = 1
         var isPushDown = false
+        var isPresenceDown = false
+        var sessionLookups = 0
         var deliveriesToFail = 0
     }
 
@@ -32,6 +35,32 @@ final class FakeNeighbours: Sendable {
             return identity
         }
     }
+
+    /// The connection is gone; the session waits for a resume.
+    func detach(_ session: String, lastSeen: WallTime) {
+        change(session) { each in
+            each.isConnected = false
+            each.gatewayEndpoint = ""
+            each.lastSeenMs = lastSeen.milliseconds
+        }
+    }
+
+    func resume(_ session: String, gateway: String) {
+        change(session) { each in
+            each.isConnected = true
+            each.gatewayEndpoint = gateway
+        }
+    }
+
+    private func change(_ session: String, _ change: (inout Proto.Session) -> Void) {
+        state.withLock { state in
+            guard let index = state.sessions.firstIndex(where: { $0.sessionId == session }) else { return }
+            change(&state.sessions[index])
+        }
+    }
+
+    /// Presence is there, or does not answer.
+    func setPresence(isDown: Bool) { state.withLock { $0.isPresenceDown = isDown } }
 
     func disconnect(_ session: String) {
         state.withLock { $0.sessions.removeAll { $0.sessionId == session } }
@@ -76,10 +105,14 @@ extension FakeNeighbours: Proto.PresenceService {
     func lookupSessions(
         _ request: Proto.LookupSessionsRequest, _ context: RPCContext
     ) async throws(RPCError) -> Proto.LookupSessionsResponse {
-        state.withLock { state in
-            Proto.LookupSessionsResponse(
+        let answer = state.withLock { state -> Proto.LookupSessionsResponse? in
+            state.sessionLookups += 1
+            if state.isPresenceDown { return nil }
+            return Proto.LookupSessionsResponse(
                 sessions: state.sessions.filter { request.sessionIds.contains($0.sessionId) })
         }
+        guard let answer else { throw RPCError(.unavailable, "down") }
+        return answer
     }
 
     func setSelfInfo(_ request: Proto.SetSelfInfoRequest, _ context: RPCContext) async throws(RPCError) -> Proto.Empty {

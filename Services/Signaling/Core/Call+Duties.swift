@@ -39,6 +39,11 @@ extension Call {
     /// Sessions whose loss would change the call.
     package var liveDevices: [CallDevice] { participants.flatMap(\.liveDevices) }
 
+    /// Whether a user takes part through this session.
+    package func isAnswered(by session: SessionID) -> Bool {
+        participants.contains { $0.answeredLeg?.device.sessionID == session }
+    }
+
     /// Every device that has heard of the call, whatever its part now.
     package var allDevices: [CallDevice] { participants.flatMap(\.legs).map(\.device) }
 

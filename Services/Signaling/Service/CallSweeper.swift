@@ -18,6 +18,7 @@ final class CallSweeper: Part {
 
     private let switchboard: Switchboard
     private let sessionSweep: Duration
+    private let deviceGrace: Duration
     private let callRetention: Duration
     private let log: Log
     private let tasks = TaskBag()
@@ -25,6 +26,7 @@ final class CallSweeper: Part {
     init(switchboard: Switchboard, configuration: SignalingConfiguration, log: Log) {
         self.switchboard = switchboard
         sessionSweep = configuration.sessionSweep
+        deviceGrace = configuration.deviceGrace
         callRetention = configuration.callRetention
         self.log = log
     }
@@ -80,11 +82,36 @@ final class CallSweeper: Part {
     private func sweepSessions() async throws {
         let active = try await switchboard.table.transact { store in try store.activeSessions() }
         guard !active.isEmpty else { return }
-        let open: Set<SessionID>
+        let absences: [SessionID: PresenceDirectory.Absence]
         // Presence does not answer: nobody is dead because of that.
-        do { open = try await switchboard.directory.openSessions(among: active.map(\.session)) } catch { return }
-        for (session, call) in active where !open.contains(session) {
+        do { absences = try await switchboard.directory.absences(among: active.map(\.session)) } catch { return }
+        for (session, call) in active {
+            guard let absence = absences[session], try await isLost(session, absence, to: call) else { continue }
             await switchboard.report(call, .presence(.sessionGone(session)))
+        }
+    }
+
+    /// A session lives on for presence's resume window, but a dead device is to be out of its call within 15 s: whoever
+    /// takes part has only the grace to come back. How long that takes at most, with the defaults:
+    ///
+    /// - The connection broke, because the app died or its gateway drained: grace 10 s + sweep 2 s = 12 s.
+    /// - The network swallowed it: the gateway gives up after 12 s of silence, which count as absence: 12 s + sweep 2 s =
+    ///   14 s.
+    /// - Its gateway died with it: the lease of 12 s, counted from the last renewal, + sweep 2 s = 14 s.
+    ///
+    /// A restart ends no call. Clients of a gateway that restarts resume within seconds, and until its leases run out
+    /// presence calls their sessions connected. While presence is away this sweep knows nothing and does nothing; when it
+    /// is back every lease begins anew, and absence counts from its start.
+    ///
+    /// A device that is rung has until the deadline: it may be asleep, and a push about to wake it. It holds up nobody.
+    private func isLost(
+        _ session: SessionID, _ absence: PresenceDirectory.Absence, to call: CallID
+    ) async throws -> Bool {
+        switch absence {
+        case .gone: true
+        case .away(let since):
+            switchboard.clock.wallTime >= since + deviceGrace
+                ? try await switchboard.table.call(call)?.isAnswered(by: session) ?? false : false
         }
     }
 

@@ -49,9 +49,21 @@ actor PresenceDirectory {
         return result
     }
 
-    /// Which of these sessions are still open, connected or waiting for a resume.
-    func openSessions(among sessions: [SessionID]) async throws(RPCError) -> Set<SessionID> {
-        Set(try await readSessions(sessions))
+    enum Absence {
+        /// Open, but without a connection since then.
+        case away(since: WallTime)
+        /// Over: nothing resumes it.
+        case gone
+    }
+
+    /// Those of the sessions that have no connection, by presence's word of this moment.
+    func absences(among sessions: [SessionID]) async throws(RPCError) -> [SessionID: Absence] {
+        var absences = Dictionary(sessions.map { ($0, Absence.gone) }, uniquingKeysWith: { first, _ in first })
+        for session in try await readSessions(sessions) {
+            let lastSeen = WallTime(milliseconds: session.lastSeenMs)
+            absences[SessionID(session.sessionId)] = session.isConnected ? nil : .away(since: lastSeen)
+        }
+        return absences
     }
 
     /// A gateway said that it does not hold these sessions.
@@ -70,8 +82,8 @@ actor PresenceDirectory {
     }
 
     @discardableResult
-    private func readSessions(_ sessions: [SessionID]) async throws(RPCError) -> [SessionID] {
-        var open: [SessionID] = []
+    private func readSessions(_ sessions: [SessionID]) async throws(RPCError) -> [Proto.Session] {
+        var open: [Proto.Session] = []
         for start in stride(from: 0, to: sessions.count, by: 1_000) {
             let page = sessions[start..<min(start + 1_000, sessions.count)]
             let answer = try await presence.lookupSessions(
@@ -79,7 +91,7 @@ actor PresenceDirectory {
             let until = clock.now + Self.sessionLife
             for session in page { gateways[session] = Held(value: "", until: until) }
             for session in answer.sessions {
-                open.append(SessionID(session.sessionId))
+                open.append(session)
                 gateways[SessionID(session.sessionId)] = Held(value: session.reachableAt, until: until)
             }
         }

@@ -17,8 +17,11 @@ struct SignalingConfiguration: ServiceConfiguration {
                 "accept-grace", default: "1s", in: .zero...(.seconds(10)),
                 "How long after its deadline a ring may still be answered, for taps that are on their way."),
             .duration(
-                "session-sweep", default: "5s", in: .milliseconds(100)...(.seconds(60)),
+                "session-sweep", default: "2s", in: .milliseconds(100)...(.seconds(60)),
                 "How often the sessions of running calls are looked up in presence."),
+            .duration(
+                "device-grace", default: "10s", in: .seconds(1)...(.seconds(300)),
+                "How long a device in a call may be without a connection before it counts as lost."),
             .duration(
                 "call-retention", default: "24h", in: .seconds(60)...(.seconds(2_592_000)),
                 "How long the outcome of an ended call can be asked for. Records are kept until their user deletes them."
@@ -44,6 +47,7 @@ struct SignalingConfiguration: ServiceConfiguration {
     var media: [String]
     var limits: CallLimits
     var sessionSweep: Duration
+    var deviceGrace: Duration
     var callRetention: Duration
     var transitionLog: String
 
@@ -56,6 +60,7 @@ struct SignalingConfiguration: ServiceConfiguration {
             participants: values.integer("participants-max"),
             acceptGrace: WallSpan(milliseconds: values.duration("accept-grace").wholeMilliseconds))
         sessionSweep = values.duration("session-sweep")
+        deviceGrace = values.duration("device-grace")
         callRetention = values.duration("call-retention")
         transitionLog = values.path("transition-log")
     }
