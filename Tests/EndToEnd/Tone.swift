@@ -16,10 +16,13 @@ struct Tone {
         let samples = (0..<Int(seconds * Double(Tone.sampleRate))).map { index -> Int16 in
             let time = Double(index) / Double(Tone.sampleRate) - start
             guard time >= 0, time.truncatingRemainder(dividingBy: period) < on else { return 0 }
-            return Int16(amplitude * sin(2 * .pi * frequency * time))
+            return Int16(sample(at: time))
         }
         try Recording(samples: samples).write(to: file)
     }
+
+    /// `time` in seconds.
+    func sample(at time: Double) -> Double { amplitude * sin(2 * .pi * frequency * time) }
 }
 
 /// A recording, cut into windows of 100 ms in which tones are looked for: 10 Hz apart is enough to tell two from each other.
