@@ -8,7 +8,7 @@ public struct SocketEvent: Sendable, Hashable {
         /// A connect attempt failed, or a listener was closed.
         case closed
         case closeFailed
-        case disconnected, monitorStopped
+        case disconnected
         case handshakeSucceeded, handshakeFailed, handshakeFailedProtocol, handshakeFailedAuthentication
         case unknown(UInt16)
 
@@ -25,7 +25,6 @@ public struct SocketEvent: Sendable, Hashable {
                 case ZMQ_EVENT_CLOSED: .closed
                 case ZMQ_EVENT_CLOSE_FAILED: .closeFailed
                 case ZMQ_EVENT_DISCONNECTED: .disconnected
-                case ZMQ_EVENT_MONITOR_STOPPED: .monitorStopped
                 case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: .handshakeSucceeded
                 case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL: .handshakeFailed
                 case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL: .handshakeFailedProtocol
@@ -54,7 +53,10 @@ public struct Monitor: ~Copyable {
         let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
         let address = "inproc://monitor-\(number)"
         // EPROTONOSUPPORT, EINVAL: excluded by the address. ETERM: thrown.
-        try check { unsafe zmq_socket_monitor(observed.handle.pointer, address, ZMQ_EVENT_ALL) }
+        // Its own end is not asked for: telling it waits for a reader, who may be gone by then.
+        let events = ZMQ_EVENT_ALL & ~ZMQ_EVENT_MONITOR_STOPPED
+        try check { unsafe zmq_socket_monitor(observed.handle.pointer, address, events) }
+        observed.handle.isObserved = true
         let pair = try Socket(context, .pair)
         try pair.connect(address)
         socket = pair
