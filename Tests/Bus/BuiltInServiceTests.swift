@@ -1,4 +1,5 @@
 import Bus
+import TestSupport
 import Testing
 import Wire
 

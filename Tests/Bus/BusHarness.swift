@@ -45,16 +45,6 @@ final class Tally: Sendable {
     func add(_ amount: Int = 1) { count.withLock { $0 += amount } }
 }
 
-/// Waits until a condition holds; false when the time is over first.
-func eventually(within limit: Duration = .seconds(10), _ condition: () async throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
-        if try await condition() { return true }
-        try? await Task.sleep(for: .milliseconds(5))
-    }
-    return false
-}
-
 /// The error that a call throws; records an issue if it succeeds.
 func failure<Value>(
     of call: () async throws(RPCError) -> Value, sourceLocation: SourceLocation = #_sourceLocation

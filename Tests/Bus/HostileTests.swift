@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import TestSupport
 import Testing
 import Wire
 import ZeroMQ
@@ -204,11 +205,8 @@ import ZeroMQ
         let channel = client.channel(to: [server.endpoint])
         #expect(try await channel.unary(TestMethods.echo, [1], CallOptions()) == [1])
         let seed = UInt64.random(in: 0...UInt64.max)
-        var state = seed
-        func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(bound))
-        }
+        var chance = SeededGenerator(seed: seed)
+        func next(_ bound: Int) -> Int { chance.next(in: 0...bound - 1) }
         let hello = Proto.Hello(service: "mutant", instance: "m", epoch: 5, protocol: 1)
         let template = try header {
             $0.kind = .hello

@@ -1,5 +1,6 @@
 import Bus
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 

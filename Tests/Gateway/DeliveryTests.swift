@@ -1,4 +1,5 @@
 import GatewayCore
+import TestSupport
 import Testing
 import WebSocket
 import Wire

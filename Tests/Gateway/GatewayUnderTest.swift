@@ -94,13 +94,3 @@ extension DevelopmentCertificate {
         }
     }
 }
-
-/// Polls until `condition` holds; `false` after ten seconds.
-func eventually(_ condition: () async -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
-    while ContinuousClock.now < end {
-        if await condition() { return true }
-        try? await Task.sleep(for: .milliseconds(10))
-    }
-    return await condition()
-}

@@ -1,5 +1,6 @@
 import Crypto
 import GatewayCore
+import TestSupport
 import Testing
 import WebSocket
 import Wire

@@ -42,16 +42,6 @@ final class MovableClock: ServiceClock {
     }
 }
 
-/// Waits until something is so. The answer, if it is not so in time, is for `#expect`.
-func eventually(within limit: Duration = .seconds(10), _ condition: () async throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now + limit
-    while ContinuousClock.now < end {
-        if try await condition() { return true }
-        try? await Task.sleep(for: .milliseconds(10))
-    }
-    return try await condition()
-}
-
 /// A process on the bus that records what presence tells it.
 final class Listener: Sendable {
     let node: BusNode

@@ -2,6 +2,7 @@ import Bus
 import CallModel
 import Crypto
 import Foundation
+import TestSupport
 import Testing
 import UserSig
 import Wire

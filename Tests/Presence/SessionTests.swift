@@ -1,6 +1,7 @@
 import Bus
 import CallModel
 import Crypto
+import TestSupport
 import Testing
 import UserSig
 import Wire
