@@ -6,6 +6,7 @@ public struct MonotonicInstant: Hashable, Sendable, Comparable {
 
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+    /// The clock's start.
     public static let zero = MonotonicInstant(nanoseconds: 0)
 
     public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
@@ -17,6 +18,7 @@ public struct MonotonicInstant: Hashable, Sendable, Comparable {
         MonotonicInstant(nanoseconds: saturatingAdd(instant.nanoseconds, duration.wholeNanoseconds))
     }
 
+    /// How long after `right` is `left`; negative if it is earlier.
     public static func - (left: MonotonicInstant, right: MonotonicInstant) -> Duration {
         .nanoseconds(left.nanoseconds - right.nanoseconds)
     }
@@ -28,6 +30,7 @@ public struct WallTime: Hashable, Sendable, Comparable, Codable {
 
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// The start of 1970, UTC.
     public static let zero = WallTime(milliseconds: 0)
 
     public static func < (left: WallTime, right: WallTime) -> Bool { left.milliseconds < right.milliseconds }
@@ -37,6 +40,10 @@ public struct WallTime: Hashable, Sendable, Comparable, Codable {
         WallTime(milliseconds: saturatingAdd(time.milliseconds, duration.wholeMilliseconds))
     }
 
+    /// Saturates instead of overflowing.
+    public static func - (time: WallTime, duration: Duration) -> WallTime { time + (.zero - duration) }
+
+    /// How long after `right` is `left`; negative if it is earlier.
     public static func - (left: WallTime, right: WallTime) -> Duration {
         .milliseconds(left.milliseconds - right.milliseconds)
     }

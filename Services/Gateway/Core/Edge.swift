@@ -82,7 +82,11 @@ package struct Edge: Sendable, Equatable {
             request(id, method, rule, credit, now)
         case (_, .cancelReceived(let id)): cancel(id)
         case (_, .creditReceived(let id, let bytes)): addCredit(id, bytes)
-        default: break
+        case (_, .socketOverflown), (_, .connectionLost), (_, .sessionOpened), (_, .authenticationFailed),
+            (_, .sessionClosed), (_, .sessionNotClosed), (_, .sessionEnded), (_, .sessionGone), (_, .callAnswered),
+            (_, .callFailed), (_, .itemReceived), (_, .streamEnded), (_, .eventDelivered), (_, .drainRequested),
+            (_, .ticked):
+            break  // no frame: `handle` sends them elsewhere
         }
     }
 

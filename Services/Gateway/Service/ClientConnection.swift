@@ -150,11 +150,11 @@ struct GatewayNumbers: Sendable {
     let sessions: Gauge
 
     init(_ metrics: Metrics) {
-        requests = metrics.counter("gateway_requests_total")
-        refusals = metrics.counter("gateway_refusals_total")
-        items = metrics.counter("gateway_items_total")
-        races = metrics.counter("gateway_races_total")
-        connections = metrics.gauge("gateway_connections")
-        sessions = metrics.gauge("gateway_sessions")
+        requests = metrics.counter("requests_total")
+        refusals = metrics.counter("refusals_total")
+        items = metrics.counter("items_total")
+        races = metrics.counter("races_total")
+        connections = metrics.gauge("connections")
+        sessions = metrics.gauge("sessions")
     }
 }

@@ -89,7 +89,8 @@ final class Departures: Part {
     }
 
     private func sayFarewells() async {
-        guard let owed = try? await store.farewells(), !owed.isEmpty else { return }
+        let owed: [PresenceStore.Farewell]
+        do { owed = try await store.farewells() } catch { return log.error("store failed", ["cause": "\(error)"]) }
         // One gateway after the other within a gateway's list, gateways side by side: a dead one holds up none.
         await withTaskGroup(of: Void.self) { group in
             for (gateway, farewells) in Dictionary(grouping: owed, by: \.gateway) {
@@ -110,7 +111,7 @@ final class Departures: Part {
                 guard isOver else { return }
                 log.notice("farewell refused", ["session_id": farewell.session, "cause": error.code.name])
             }
-            try? await store.settle(farewell)
+            do { try await store.settle(farewell) } catch { log.error("store failed", ["cause": "\(error)"]) }
         }
     }
 }

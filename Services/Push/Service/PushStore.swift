@@ -60,7 +60,7 @@ actor PushStore: Part {
 
     /// Deletes jobs that ended too long ago to be asked about.
     func forgetOldJobs(now: WallTime) async throws(RPCError) {
-        let old = now + (.zero - PushStore.traceLife)
+        let old = now - PushStore.traceLife
         try await transaction { transaction in
             _ = try transaction.execute(
                 "DELETE FROM jobs WHERE wake_at IS NULL AND queued_at < $1", old.milliseconds)

@@ -14,6 +14,7 @@ actor PushWorker: Part {
     private let log: Log
     private let handedOver: Counter
     private let lost: Counter
+    private let bugs: Counter
     private var loop: Task<Void, Never>?
     /// Attempts that wait for their provider, by job and number.
     private var attempts: [Attempt: Task<Void, Never>] = [:]
@@ -45,6 +46,7 @@ actor PushWorker: Part {
         self.log = log
         handedOver = metrics.counter("jobs_handed_over_total")
         lost = metrics.counter("jobs_lost_total")
+        bugs = metrics.counter("bugs_total")
         nextPurge = clock.now + PushWorker.purgeInterval
         (alarm, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -148,7 +150,7 @@ actor PushWorker: Part {
     /// One event, decided on the stored job, with its effects after the commit.
     private func apply(_ event: PushJob.Event, toJob id: String) async throws(RPCError) {
         let now = clock.wallTime
-        let decided = try await store.transaction { transaction -> (StoredJob, [PushJob.Effect])? in
+        let decided = try await store.transaction { [log, bugs] transaction -> (StoredJob, [PushJob.Effect])? in
             guard let row = try transaction.queryOne("SELECT \(StoredJob.columns) FROM jobs WHERE id = $1", id) else {
                 return nil
             }
@@ -159,6 +161,8 @@ actor PushWorker: Part {
                 return (job, effects)
             case .race: return nil
             case .bug:
+                bugs.add()
+                log.error("bug found", ["call_id": job.callID])
                 assertionFailure("\(event) in \(job.job.state)")
                 return nil
             }

@@ -42,7 +42,7 @@ final class CallSweeper: Part {
 
     /// What the process before this one may not have said any more: everybody hears again how their call stands.
     private func recover() async throws {
-        let horizon = switchboard.clock.wallTime + (.zero - Self.recoveryWindow)
+        let horizon = switchboard.clock.wallTime - Self.recoveryWindow
         let calls = try await switchboard.table.transact { store in
             try store.calls(activeOrChangedSince: horizon)
         }
@@ -58,7 +58,7 @@ final class CallSweeper: Part {
 
     private func repeating(every period: Duration, _ work: @Sendable () async throws -> Void) async {
         while !Task.isCancelled {
-            do { try await work() } catch { log.error("sweep failed", ["cause": "\(type(of: error))"]) }
+            do { try await work() } catch { log.error("sweep failed", ["cause": loggedCause(of: error)]) }
             try? await switchboard.clock.sleep(for: period)
         }
     }
@@ -68,7 +68,7 @@ final class CallSweeper: Part {
         let (due, owing) = try await switchboard.table.transact { store in
             (
                 try store.calls(dueAt: now, atMost: Self.batch),
-                try store.calls(owingSince: now + (.zero - Self.patience), atMost: Self.batch)
+                try store.calls(owingSince: now - Self.patience, atMost: Self.batch)
             )
         }
         for call in due {
@@ -117,7 +117,7 @@ final class CallSweeper: Part {
 
     private func forget() async throws {
         let now = switchboard.clock.wallTime
-        let horizon = now + (.zero - callRetention)
+        let horizon = now - callRetention
         try await switchboard.table.transact { store in try store.forget(endedBefore: horizon, at: now) }
     }
 }

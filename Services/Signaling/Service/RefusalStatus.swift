@@ -66,6 +66,11 @@ func answering<Result: Sendable>(_ body: () async throws -> Result) async throws
     } catch is CancellationError {
         throw RPCError(.cancelled, "cancelled")
     } catch {
-        throw RPCError(.internal, reason: .callInternal, "\(type(of: error))")
+        throw RPCError(.internal, reason: .callInternal, loggedCause(of: error))
     }
+}
+
+/// What a log may say about a failure. A store's error names no stored value; anything else might.
+func loggedCause(of error: any Error) -> String {
+    if let error = error as? DatabaseError { "\(error)" } else { "\(type(of: error))" }
 }

@@ -43,21 +43,30 @@ extension Switchboard {
             callerName: name.isEmpty ? caller.rawValue : name,
             mediaKind: Proto.MediaKind(rawValue: call.terms.mediaKind.rawValue), ringDeadlineMs: deadline.milliseconds,
             userData: call.ringData(for: timer.userID), exceptDeviceIds: connected)
-        guard let answer = try? await neighbours.push.ring(request, .order) else { return }
-        await report(id, .push(.ringTaken(timer, deviceCount: Int(answer.deviceCount))))
+        do {
+            let answer = try await neighbours.push.ring(request, .order)
+            await report(id, .push(.ringTaken(timer, deviceCount: Int(answer.deviceCount))))
+        } catch { noteFailure(of: "ring", for: id, error) }
     }
 
     private func pushStop(_ user: UserID, of id: CallID) async {
         let request = Proto.StopRingRequest(callId: id.rawValue, userId: user.rawValue)
-        guard (try? await neighbours.push.stopRing(request, .order)) != nil else { return }
-        await report(id, .push(.stopTaken(user)))
+        do {
+            _ = try await neighbours.push.stopRing(request, .order)
+            await report(id, .push(.stopTaken(user)))
+        } catch { noteFailure(of: "stop ring", for: id, error) }
     }
 
     /// Tries the nodes one after the other. A room that comes too late to be the call's is closed again.
     private func createRoom(of id: CallID, era: UInt32, avoiding avoided: MediaNode?) async {
         for node in await nodes.candidates(avoiding: avoided) {
             let request = Proto.CreateRoomRequest(callId: id.rawValue, era: era)
-            guard (try? await neighbours.media(node.endpoint).createRoom(request, .placement)) != nil else { continue }
+            do {
+                _ = try await neighbours.media(node.endpoint).createRoom(request, .placement)
+            } catch {
+                noteFailure(of: "create room", for: id, error, at: node)
+                continue
+            }
             do {
                 try await decide(id, .media(.roomCreated(node, era: era)))
             } catch is CallRefusal {
@@ -65,6 +74,7 @@ extension Switchboard {
             } catch {}  // the store: the row still owes the room, and its creation is idempotent
             return
         }
+        log.error("room unplaced", ["call_id": id, "era": era])
     }
 
     /// Brings the room to what the row says, not to what an order said: orders can overtake each other. `told`: what the
@@ -91,8 +101,21 @@ extension Switchboard {
             _ = try await neighbours.media(node.endpoint).closeRoom(request, .order)
             return true
         } catch {
-            return error.reason == .unknownRoom || error.reason == .staleEra
+            if error.reason == .unknownRoom || error.reason == .staleEra { return true }
+            noteFailure(of: "close room", for: id, error, at: node)
+            return false
         }
+    }
+
+    /// The row still owes the order and the sweeper gives it again; whoever asks why a phone did not ring finds it here.
+    private func noteFailure(of order: String, for id: CallID, _ error: RPCError, at node: MediaNode? = nil) {
+        ordersFailed.add()
+        log.notice(
+            "order failed",
+            [
+                "call_id": id, "order": order, "endpoint": node?.endpoint, "code": error.code.name,
+                "reason": error.reason.name,
+            ])
     }
 }
 

@@ -66,8 +66,14 @@ extension SignalingServer: Proto.SignalingService {
         let users = try await switchboard.directory.lookUp([caller.userID] + placing.invitees)
         return try await answering {
             let now = switchboard.clock.wallTime
-            let outcome = try await switchboard.table.transact { store in
-                try placing.decide(in: store, users: users, at: now)
+            let outcome: CallPlacing.Outcome
+            do {
+                outcome = try await switchboard.table.transact { store in
+                    try placing.decide(in: store, users: users, at: now)
+                }
+            } catch let refusal as CallRefusal {
+                switchboard.note(refusal, placing.id)
+                throw refusal
             }
             await switchboard.carryOut(outcome.transitions)
             return await response(outcome.call, to: caller)

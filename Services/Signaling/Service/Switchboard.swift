@@ -17,10 +17,11 @@ final class Switchboard: Sendable {
     let nodes: MediaNodes
     private let journal: TransitionJournal
     private let underWay = OrdersUnderWay()
-    private let log: Log
+    let log: Log
     private let decisions: Counter
     private let refusals: Counter
     private let bugs: Counter
+    let ordersFailed: Counter
 
     init(
         table: CallTable, neighbours: Neighbours, directory: PresenceDirectory, delivery: SnapshotDelivery,
@@ -37,6 +38,7 @@ final class Switchboard: Sendable {
         decisions = metrics.counter("decisions_total")
         refusals = metrics.counter("refusals_total")
         bugs = metrics.counter("bugs_total")
+        ordersFailed = metrics.counter("orders_failed_total")
     }
 
     /// One event on one call. `nil` if there is no such call; throws `CallRefusal` if it was refused.
@@ -68,7 +70,7 @@ final class Switchboard: Sendable {
             try await decide(id, event)
         } catch is CallRefusal {
         } catch {
-            log.error("event lost", ["call_id": id, "cause": "\(type(of: error))"])
+            log.error("event lost", ["call_id": id, "event": event.label, "cause": loggedCause(of: error)])
         }
     }
 
