@@ -34,6 +34,7 @@ public struct UserID: Hashable, Sendable, Codable, Comparable {
 public struct DeviceID: Hashable, Sendable, Codable, Comparable {
     public let rawValue: String
 
+    /// Takes the text as it is.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// `nil` if the text is not 1 to 64 bytes of letters, digits, `-` or `_`.
@@ -44,6 +45,7 @@ public struct DeviceID: Hashable, Sendable, Codable, Comparable {
 
     public static func < (left: DeviceID, right: DeviceID) -> Bool { left.rawValue < right.rawValue }
 
+    /// A form that is equal for equal ids and tells nothing else.
     public var logged: String { "d" + fingerprint(rawValue) }
 
     public init(from decoder: any Decoder) throws {
@@ -60,10 +62,12 @@ public struct DeviceID: Hashable, Sendable, Codable, Comparable {
 public struct SessionID: Hashable, Sendable, Codable, Comparable {
     public let rawValue: String
 
+    /// Takes the text as it is.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     public static func < (left: SessionID, right: SessionID) -> Bool { left.rawValue < right.rawValue }
 
+    /// The first eight characters: enough to follow one in a log.
     public var logged: String { String(rawValue.prefix(8)) }
 
     public init(from decoder: any Decoder) throws {
@@ -80,6 +84,7 @@ public struct SessionID: Hashable, Sendable, Codable, Comparable {
 public struct CallID: Hashable, Sendable, Codable, Comparable {
     public let rawValue: String
 
+    /// Takes the text as it is.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// `nil` unless the text is 1 to 64 bytes of letters, digits, `-` or `_`.
@@ -90,6 +95,7 @@ public struct CallID: Hashable, Sendable, Codable, Comparable {
 
     public static func < (left: CallID, right: CallID) -> Bool { left.rawValue < right.rawValue }
 
+    /// The first eight characters: enough to follow one in a log.
     public var logged: String { String(rawValue.prefix(8)) }
 
     public init(from decoder: any Decoder) throws {

@@ -4,6 +4,7 @@ public struct BitRate: Hashable, Sendable, Comparable {
 
     public init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
 
+    /// `value` times 1,000 bits per second.
     public static func kilobits(_ value: Int) -> BitRate { BitRate(bitsPerSecond: value * 1_000) }
 
     public static func < (left: BitRate, right: BitRate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
@@ -15,6 +16,7 @@ public struct ByteCount: Hashable, Sendable, Comparable {
 
     public init(_ bytes: Int) { self.bytes = bytes }
 
+    /// `value` times 1,024 bytes.
     public static func kibibytes(_ value: Int) -> ByteCount { ByteCount(value * 1_024) }
 
     public static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }

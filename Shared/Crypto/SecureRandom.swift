@@ -12,6 +12,7 @@ public enum SecureRandom {
         return bytes
     }
 
+    /// 64 bits that nobody can guess.
     public static func integer() -> UInt64 { bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
 
     /// A random UUID (RFC 9562, version 4) in lower case.

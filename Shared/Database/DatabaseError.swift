@@ -37,6 +37,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
     /// A code that is not expected from these calls.
     case unlisted(code: Int32)
 
+    /// Which rule of the schema a statement would have broken.
     public enum Constraint: String, Sendable {
         case unique, primaryKey, foreignKey, notNull, check, other
     }

@@ -32,6 +32,7 @@ public struct DatagramBatch: ~Copyable {
         return SocketAddress(raw)
     }
 
+    /// Bytes of the datagram, as received or as set.
     public func length(at index: Int) -> Int {
         precondition(index >= 0 && index < count)
         return Int(unsafe cd_batch_length(batch, UInt32(index)))
@@ -93,5 +94,6 @@ public struct DatagramBatch: ~Copyable {
         count -= 1
     }
 
+    /// Empties the batch; its memory stays.
     public mutating func removeAll() { count = 0 }
 }

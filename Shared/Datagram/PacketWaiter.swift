@@ -3,10 +3,12 @@ private import Glibc
 
 /// A point on the system's monotonic clock, the one that `PacketWaiter` waits by.
 public struct MonotonicDeadline: Hashable, Comparable, Sendable {
+    /// Since an arbitrary start (`CLOCK_MONOTONIC`).
     public let nanoseconds: Int64
 
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+    /// This moment.
     public static var now: MonotonicDeadline { MonotonicDeadline(nanoseconds: cd_now()) }
 
     public static func < (left: MonotonicDeadline, right: MonotonicDeadline) -> Bool {
@@ -41,6 +43,7 @@ public struct PacketWaiter: ~Copyable {
             self.isDue = isDue
         }
 
+        /// Whether the socket watched with `token` has packets.
         public func isReadable(_ token: Int) -> Bool { readable & (1 << UInt32(token)) != 0 }
     }
 
@@ -99,6 +102,7 @@ public final class Waker: Sendable {
 
     deinit { cd_close(descriptor) }
 
+    /// Ends the present wait, or the next one if nobody waits. From any thread.
     public func wake() { cd_event_signal(descriptor) }
 
     func clear() { cd_event_clear(descriptor) }

@@ -33,6 +33,7 @@ public struct SocketAddress: Hashable, Sendable {
         self.init(ip: String(host), port: port)
     }
 
+    /// 127.0.0.1; port 0 takes a free one when bound.
     public static func loopback(port: UInt16 = 0) -> SocketAddress {
         unsafe SocketAddress(ip: "127.0.0.1", port: port).unsafelyUnwrapped
     }

@@ -8,6 +8,7 @@ public struct Level: Sendable, Hashable, Comparable {
     @_noLocks
     public init(_ rawValue: UInt8) { self.rawValue = min(rawValue, 127) }
 
+    /// No sound at all. A function, because a static would be lazy (R4).
     @_noLocks
     public static func silence() -> Level { Level(127) }
 

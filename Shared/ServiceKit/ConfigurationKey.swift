@@ -31,14 +31,17 @@ public struct ConfigurationKey: Sendable {
         self.isSecret = isSecret
     }
 
+    /// Any text; empty means unset.
     public static func text(_ name: String, default text: String = "", _ help: String, isSecret: Bool = false) -> Self {
         Self(name, .text, default: text, help, isSecret: isSecret)
     }
 
+    /// One of a few words.
     public static func choice(_ name: String, of choices: [String], default text: String, _ help: String) -> Self {
         Self(name, .choice(choices), default: text, help)
     }
 
+    /// A whole number within `range`.
     public static func integer(_ name: String, default value: Int, in range: ClosedRange<Int>, _ help: String) -> Self {
         Self(name, .integer(range), default: String(value), help)
     }
@@ -50,18 +53,22 @@ public struct ConfigurationKey: Sendable {
         Self(name, .duration(range), default: text, help)
     }
 
+    /// `true` or `false`.
     public static func flag(_ name: String, default value: Bool, _ help: String) -> Self {
         Self(name, .flag, default: value ? "true" : "false", help)
     }
 
+    /// A file or folder, relative to the working directory; empty means unset.
     public static func path(_ name: String, default text: String = "", _ help: String) -> Self {
         Self(name, .path, default: text, help)
     }
 
+    /// One `tcp://ip:port` or `ipc://path`; empty means unset.
     public static func endpoint(_ name: String, default text: String, _ help: String) -> Self {
         Self(name, .endpoint, default: text, help)
     }
 
+    /// Comma separated endpoints; may be empty.
     public static func endpoints(_ name: String, default text: String, _ help: String) -> Self {
         Self(name, .endpoints, default: text, help)
     }

@@ -31,6 +31,7 @@ public enum LogLevel: Int, Sendable, Comparable {
 
 /// A value that may enter the log. Ids conform with their shortened form.
 public protocol LogValue {
+    /// What the line shows. Nothing private; control characters are escaped later.
     var logged: String { get }
 }
 
@@ -55,23 +56,27 @@ public struct Log: Sendable {
     /// A log that nobody reads, for tests.
     public static let discarding = Log(service: "", sink: LogSink(descriptor: nil, level: .error))
 
+    /// The least important level that is written.
     public var level: LogLevel { sink.level }
 
     /// Waits up to a second until everything so far is written; for the end of a process.
     public func flush() { sink.flush() }
 
+    /// Somebody must act.
     public func error(
         _ event: @autoclosure () -> String, _ fields: @autoclosure () -> KeyValuePairs<String, any LogValue> = [:]
     ) {
         write(.error, event, fields)
     }
 
+    /// The state of the service changed.
     public func notice(
         _ event: @autoclosure () -> String, _ fields: @autoclosure () -> KeyValuePairs<String, any LogValue> = [:]
     ) {
         write(.notice, event, fields)
     }
 
+    /// For following one call closely; off by default.
     public func debug(
         _ event: @autoclosure () -> String, _ fields: @autoclosure () -> KeyValuePairs<String, any LogValue> = [:]
     ) {

@@ -14,6 +14,7 @@ public final class Metrics: Sendable {
     private let service: String
     private let instruments = Mutex<[String: Instrument]>([:])
 
+    /// `service` begins every name.
     public init(service: String) { self.service = service }
 
     /// `counter("calls_total")` of signaling is `signaling_calls_total`.
@@ -25,6 +26,7 @@ public final class Metrics: Sendable {
         }
     }
 
+    /// A level under the name `<service>_<name>`.
     public func gauge(_ name: String) -> Gauge {
         register(name) {
             .gauge(Gauge())
@@ -87,8 +89,10 @@ public final class Counter: Sendable {
 
     init() {}
 
+    /// The count so far.
     public var value: UInt64 { count.load(ordering: .relaxed) }
 
+    /// Counts `amount` events.
     public func add(_ amount: UInt64 = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
 }
 
@@ -99,10 +103,13 @@ public final class Gauge: Sendable {
 
     init() {}
 
+    /// The level now.
     public var value: Int64 { level.load(ordering: .relaxed) }
 
+    /// Replaces the level.
     public func set(_ value: Int64) { level.store(value, ordering: .relaxed) }
 
+    /// Moves the level up, or down by a negative amount.
     public func add(_ amount: Int64) { level.wrappingAdd(amount, ordering: .relaxed) }
 }
 
@@ -118,11 +125,13 @@ public final class Histogram: Sendable {
         buckets = (0...bounds.count).map { _ in Counter() }
     }
 
+    /// Counts one value, in the unit of the histogram's name.
     public func record(_ value: UInt64) {
         buckets[bounds.firstIndex(where: { value <= $0 }) ?? bounds.count].add()
         sum.add(value)
     }
 
+    /// How many values were recorded.
     public var count: UInt64 { buckets.reduce(0) { $0 + $1.value } }
 
     var snapshot: [(suffix: String, value: UInt64)] {

@@ -3,13 +3,16 @@ import Foundation
 
 /// Where a shell gets the time that it passes to its core.
 public protocol ServiceClock: Sendable {
+    /// For intervals and local timers.
     var now: MonotonicInstant { get }
+    /// For what another host, a client or a restart must understand.
     var wallTime: WallTime { get }
     /// Throws `CancellationError` if the task is cancelled first. Returns at once for an instant that has passed.
     func sleep(until instant: MonotonicInstant) async throws
 }
 
 extension ServiceClock {
+    /// Throws `CancellationError` if the task is cancelled first.
     public func sleep(for duration: Duration) async throws { try await sleep(until: now + duration) }
 }
 

@@ -21,6 +21,7 @@ public protocol ServiceConfiguration: Sendable {
 }
 
 extension ServiceConfiguration {
+    /// Any legal values go together.
     public static func conflicts(in values: ConfigurationValues) -> [String] { [] }
 }
 
@@ -58,6 +59,8 @@ public struct ConfigurationValues: Sendable {
         self.indices = indices
     }
 
+    /// The value of a text, choice, path or endpoint key; empty if it is unset. This and the following accessors trap on a
+    /// key that was not declared, or declared as another kind.
     public func text(_ name: String) -> String {
         let entry = entry(name)
         switch entry.key.kind {
@@ -72,8 +75,10 @@ public struct ConfigurationValues: Sendable {
         return text.isEmpty ? nil : text
     }
 
+    /// The value of a path key.
     public func path(_ name: String) -> String { text(name) }
 
+    /// The value of an integer key.
     public func integer(_ name: String) -> Int {
         guard case .integer = entry(name).key.kind, let value = Int(entry(name).text) else {
             preconditionFailure("configuration key \(name) is no integer")
@@ -81,6 +86,7 @@ public struct ConfigurationValues: Sendable {
         return value
     }
 
+    /// The value of a duration key.
     public func duration(_ name: String) -> Duration {
         guard case .duration = entry(name).key.kind, let value = parseDuration(entry(name).text) else {
             preconditionFailure("configuration key \(name) is no duration")
@@ -88,11 +94,13 @@ public struct ConfigurationValues: Sendable {
         return value
     }
 
+    /// The value of a flag.
     public func flag(_ name: String) -> Bool {
         guard case .flag = entry(name).key.kind else { preconditionFailure("configuration key \(name) is no flag") }
         return entry(name).text == "true"
     }
 
+    /// The endpoints of a list, in its order.
     public func endpoints(_ name: String) -> [String] {
         guard case .endpoints = entry(name).key.kind else {
             preconditionFailure("configuration key \(name) is no list of endpoints")

@@ -16,7 +16,9 @@ public struct SecretKey: Sendable, Hashable, CustomStringConvertible, CustomDebu
 
 /// What a UserSig says: who may log in to which app, from when and for how long (TLSSigAPIv2).
 public struct UserSig: Sendable, Hashable {
+    /// Who may log in.
     public let userID: UserID
+    /// To which app.
     public let sdkAppID: UInt32
     /// Whole seconds.
     public let issuedAt: WallTime

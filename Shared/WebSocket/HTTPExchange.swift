@@ -13,7 +13,9 @@ public struct HTTPRequest: Sendable, Hashable {
 
 /// The answer to a plain HTTP request. The connection is closed after it.
 public struct HTTPResponse: Sendable, Hashable {
+    /// The HTTP status code.
     public var status: Int
+    /// As in the header of that name.
     public var contentType: String
     public var body: [UInt8]
 
@@ -28,5 +30,6 @@ public struct HTTPResponse: Sendable, Hashable {
         HTTPResponse(status: status, body: Array((text + "\n").utf8))
     }
 
+    /// 404, for every path nobody answers.
     public static let notFound = HTTPResponse.text(404, "not found")
 }

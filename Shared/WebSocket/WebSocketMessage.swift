@@ -43,6 +43,7 @@ public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
 
 /// How a connection ended.
 public struct WebSocketClosure: Sendable, Hashable {
+    /// Who ended it.
     public enum Initiator: Sendable, Hashable {
         case local
         case peer
@@ -50,8 +51,11 @@ public struct WebSocketClosure: Sendable, Hashable {
         case lost
     }
 
+    /// The close frame's code, or one of the two that are never sent.
     public let code: WebSocketCloseCode
+    /// The close frame's text; for logs.
     public let reason: String
+    /// Whose close frame came first.
     public let initiator: Initiator
 
     public init(_ code: WebSocketCloseCode, reason: String = "", initiator: Initiator) {

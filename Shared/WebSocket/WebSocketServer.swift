@@ -8,7 +8,9 @@ private import Glibc
 public final class WebSocketServer: Sendable {
     /// PEM files; the certificate file may hold the chain.
     public struct TLS: Sendable, Hashable {
+        /// The certificate, with its chain behind it.
         public var certificateFile: String
+        /// The certificate's private key.
         public var keyFile: String
 
         public init(certificateFile: String, keyFile: String) {
@@ -27,6 +29,7 @@ public final class WebSocketServer: Sendable {
         public var tls: TLS?
         /// The path of upgrades; others get 404.
         public var path: String
+        /// Bounds of each connection.
         public var limits: WebSocketLimits
         /// Connections in any state; more are dropped on accept. Capped by the process's file descriptors.
         public var connections: Int

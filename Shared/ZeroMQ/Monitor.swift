@@ -3,6 +3,7 @@ private import Synchronization
 
 /// What happened to a socket's connections, told by libzmq's I/O thread.
 public struct SocketEvent: Sendable, Hashable {
+    /// libzmq's `ZMQ_EVENT_...`.
     public enum Kind: Sendable, Hashable {
         case connected, connectDelayed, connectRetried, listening, bindFailed, accepted, acceptFailed
         /// A connect attempt failed, or a listener was closed.
@@ -34,9 +35,11 @@ public struct SocketEvent: Sendable, Hashable {
         }
     }
 
+    /// What happened.
     public let kind: Kind
     /// A descriptor, an errno, an interval or a protocol error, depending on the kind.
     public let value: UInt32
+    /// The connection's endpoint, as libzmq writes it.
     public let endpoint: String
 }
 
@@ -48,6 +51,7 @@ public struct Monitor: ~Copyable {
 
     private static let counter = Atomic<UInt64>(0)
 
+    /// Begins to report what happens to `observed` from now on.
     public init(_ context: Context, of observed: borrowing Socket) throws(ZeroMQError) {
         // Order is irrelevant: the number only has to be unique in the process.
         let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue

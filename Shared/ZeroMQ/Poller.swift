@@ -9,8 +9,11 @@ private import CZeroMQ
         public let rawValue: Int16
         public init(rawValue: Int16) { self.rawValue = rawValue }
 
+        /// A receive would not block (`ZMQ_POLLIN`).
         public static let readable = Readiness(rawValue: 1)
+        /// A send would not block (`ZMQ_POLLOUT`).
         public static let writable = Readiness(rawValue: 2)
+        /// A plain descriptor has an error (`ZMQ_POLLERR`).
         public static let failed = Readiness(rawValue: 4)
     }
 
@@ -25,6 +28,7 @@ private import CZeroMQ
 
     public init() {}
 
+    /// How many are watched.
     public var count: Int { items.count }
 
     /// Watches a socket of this thread and returns its index for `readiness(of:)`.
@@ -39,8 +43,10 @@ private import CZeroMQ
         return items.count - 1
     }
 
+    /// Waits for something else at an index from now on.
     public mutating func change(_ index: Int, to interest: Readiness) { items[index].interest = interest }
 
+    /// Watches nothing any more.
     public mutating func removeAll() { items.removeAll(keepingCapacity: true) }
 
     /// What the last `wait` found at an index.

@@ -60,6 +60,7 @@ public enum SocketType: Sendable, Hashable {
         try check { unsafe zmq_connect(handle.pointer, endpoint) }
     }
 
+    /// Closes a listener; established connections stay.
     public borrowing func unbind(_ endpoint: String) throws(ZeroMQError) {
         // EINVAL, ENOENT, ETERM: thrown. ENOTSOCK: excluded.
         try check { unsafe zmq_unbind(handle.pointer, endpoint) }

@@ -60,6 +60,8 @@ package struct ContributorSelection: Sendable {
         seats = Array(repeating: Seat(), count: capacity)
     }
 
+    /// Somebody takes the slot, outside the mix at first. `isPinned`: has a seat
+    /// whenever he is audible, beyond the limit.
     package mutating func admit(_ slot: Int, isMuted: Bool = false, isPinned: Bool = false) {
         seats[slot] = Seat(isPresent: true, isPinned: isPinned, isMuted: isMuted)
     }
@@ -74,8 +76,10 @@ package struct ContributorSelection: Sendable {
         if isMuted { seats[slot].score = 0 }
     }
 
+    /// Takes effect with the next tick.
     package mutating func setPinned(_ isPinned: Bool, _ slot: Int) { seats[slot].isPinned = isPinned }
 
+    /// How he takes part since the last `select`.
     package func contribution(of slot: Int) -> Contribution { seats[slot].contribution }
 
     /// Once per tick and participant: how loud his decoded frame is. Silence when there was none.

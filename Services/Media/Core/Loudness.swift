@@ -4,6 +4,7 @@ package struct Loudness: Hashable, Sendable, Comparable {
 
     package init(decibelsBelowOverload: UInt8) { self.decibelsBelowOverload = min(decibelsBelowOverload, 127) }
 
+    /// No sound at all.
     package static var silence: Loudness { Loudness(decibelsBelowOverload: 127) }
 
     package static func < (quieter: Loudness, louder: Loudness) -> Bool {

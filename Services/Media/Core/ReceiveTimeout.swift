@@ -12,7 +12,9 @@ package struct ReceiveTimeout: Sendable, Equatable {
         lastHeard = joined
     }
 
+    /// Something authentic came.
     package mutating func heard(at now: MonotonicInstant) { lastHeard = max(lastHeard, now) }
 
+    /// Nothing authentic came for the whole limit.
     package func isOver(at now: MonotonicInstant) -> Bool { now - lastHeard >= limit }
 }

@@ -27,8 +27,10 @@ package struct RoomDirectory: Sendable {
     /// All rooms, by call.
     package var all: [Room] { rooms.values.sorted { $0.call < $1.call } }
 
+    /// The call's room, of whatever era.
     package func room(of call: CallID) -> Room? { rooms[call] }
 
+    /// The room that a loop knows by this number.
     package func room(_ number: RoomNumber) -> Room? { calls[number].flatMap { rooms[$0] } }
 
     /// A stream of this source exists here; a new offer needs another.
@@ -94,6 +96,7 @@ package struct RoomDirectory: Sendable {
         return remove(participant, from: room, at: now)
     }
 
+    /// The room hears the participant no more, or again. Repeated, it changes nothing.
     package mutating func mute(
         _ call: CallID, era: Era, session: SessionID, isMuted: Bool
     ) throws(RoomRefusal) -> [RoomEffect] {

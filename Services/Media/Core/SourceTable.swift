@@ -23,6 +23,7 @@ package struct SourceTable: Sendable {
         self.capacity = capacity
     }
 
+    /// The index kept for a source; `nil` for a stranger.
     package subscript(ssrc: SSRC) -> Int? {
         let place = place(of: ssrc.rawValue)
         let index = entries[place].index
@@ -38,6 +39,7 @@ package struct SourceTable: Sendable {
         return true
     }
 
+    /// Forgets a source; a stranger is no error.
     package mutating func remove(_ ssrc: SSRC) {
         var hole = place(of: ssrc.rawValue)
         guard entries[hole].index >= 0 else { return }

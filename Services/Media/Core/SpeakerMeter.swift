@@ -73,6 +73,7 @@ package struct SpeakerMeter: Sendable {
         challenger = nil
     }
 
+    /// Since the last `decide`.
     package func isSpeaking(_ slot: Int) -> Bool { meters[slot].isSpeaking }
 
     /// Smoothed over about 100 ms.

@@ -45,12 +45,14 @@ package final class LoopControl {
 
     // MARK: orders
 
+    /// Makes a room; throws if its codec cannot be made.
     package func open(_ number: RoomNumber) throws(LoopError) {
         let room = try LoopRoom(number: number, configuration: configuration)
         encoders[number] = 0
         push(.open(room))
     }
 
+    /// Ends a room that everybody has been dismissed from.
     package func close(_ number: RoomNumber) {
         encoders[number] = nil
         push(.close(number))
@@ -74,8 +76,10 @@ package final class LoopControl {
         return snapshot
     }
 
+    /// Takes a participant out; his memory comes back with a later `attend`.
     package func dismiss(_ number: ParticipantNumber, from room: RoomNumber) { push(.dismiss(number, room)) }
 
+    /// Mutes or unmutes a participant from the next tick on.
     package func mute(_ number: ParticipantNumber, in room: RoomNumber, isMuted: Bool) {
         push(.mute(number, room, isMuted))
     }

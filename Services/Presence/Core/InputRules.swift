@@ -19,6 +19,7 @@ package enum InputRules {
         case badGateway
     }
 
+    /// A login whose parts are well formed; nothing is proved yet.
     package struct Login: Equatable, Sendable {
         package let user: UserID
         package let device: DeviceID
@@ -39,6 +40,7 @@ package enum InputRules {
         return Login(user: userID, device: deviceID, platform: kind)
     }
 
+    /// Whether nickname and avatar are within their limits.
     package static func isProfile(nickname: String, avatarURL: String) -> Bool {
         nickname.utf8.count <= longestNickname && avatarURL.utf8.count <= longestAvatarURL
     }

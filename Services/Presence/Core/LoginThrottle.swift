@@ -4,6 +4,7 @@ package import CallModel
 /// that nobody can lock another's devices out by failing in their name; what is slowed down is a client in a loop, for a
 /// signature cannot be guessed.
 package struct LoginThrottle: Sendable {
+    /// Whose failures are counted together.
     package struct Key: Hashable, Sendable {
         package let user: UserID
         package let device: DeviceID
@@ -40,6 +41,7 @@ package struct LoginThrottle: Sendable {
         return record.endsAt - now
     }
 
+    /// Counts a failure. The window runs from the first one.
     package mutating func failed(_ key: Key, now: MonotonicInstant) {
         if let record = records[key], now < record.endsAt {
             records[key] = Record(failures: record.failures + 1, endsAt: record.endsAt)
@@ -52,5 +54,6 @@ package struct LoginThrottle: Sendable {
         records[key] = Record(failures: 1, endsAt: now + window)
     }
 
+    /// Forgets the failures.
     package mutating func succeeded(_ key: Key) { records[key] = nil }
 }

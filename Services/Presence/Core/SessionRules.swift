@@ -42,6 +42,7 @@ package struct SessionRules: Sendable {
 
     // MARK: resume
 
+    /// The answer to a client that comes back.
     package enum Resumption: Equatable {
         /// The session as it is to be stored, and the other gateway that still may hold an old connection.
         case resumed(Session, leaving: String?)
@@ -89,6 +90,7 @@ package struct SessionRules: Sendable {
 
     // MARK: passing of time
 
+    /// What time has done to a session.
     package enum Passage: Equatable {
         case stays
         /// To be stored: the lease ran out.

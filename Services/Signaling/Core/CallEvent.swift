@@ -43,6 +43,7 @@ package struct Invitee: Sendable, Hashable, Codable {
     /// Open sessions, connected or waiting for a resume.
     package let devices: [CallDevice]
 
+    /// Whether the user can be rung.
     package enum Standing: String, Sendable, Hashable, Codable {
         case free
         /// Waits or takes part in another call.
@@ -81,6 +82,7 @@ package enum AlertReport: String, Sendable, Hashable, Codable, CaseIterable {
     case busy
 }
 
+/// What presence tells.
 package enum PresenceFact: Sendable, Hashable, Codable {
     /// The user's open sessions; ones that are already known change nothing.
     case sessionsFound(UserID, [CallDevice])
@@ -88,6 +90,7 @@ package enum PresenceFact: Sendable, Hashable, Codable {
     case sessionGone(SessionID)
 }
 
+/// What the push service tells.
 package enum PushResult: Sendable, Hashable, Codable {
     /// The push service keeps a job for so many devices.
     case ringTaken(RingTimer, deviceCount: Int)
@@ -97,6 +100,7 @@ package enum PushResult: Sendable, Hashable, Codable {
     case stopTaken(UserID)
 }
 
+/// What a media node tells. A fact of an older era is stale.
 package enum MediaFact: Sendable, Hashable, Codable {
     case roomCreated(MediaNode, era: UInt32)
     /// The node died, restarted or does not know the room.

@@ -10,11 +10,13 @@ package enum CallRefusal: Error, Sendable, Hashable, Codable {
     /// A listed, expected loser. It is told how things stand.
     case race(Race)
 
+    /// Our own defect: trapped in debug, counted and logged in release.
     package enum Bug: String, Sendable, Hashable, Codable {
         /// An event other than the placement reached a call that was not placed.
         case notPlaced
     }
 
+    /// The asker's fault: answered with an error.
     package enum Violation: Sendable, Hashable, Codable {
         case nobodyToCall
         case tooManyParticipants(limit: Int)
@@ -32,6 +34,7 @@ package enum CallRefusal: Error, Sendable, Hashable, Codable {
         case notGroupCall
     }
 
+    /// An expected loser: told how things stand.
     package enum Race: Sendable, Hashable, Codable {
         /// The call ended first.
         case callOver(EndReason)

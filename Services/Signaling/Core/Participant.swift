@@ -68,6 +68,7 @@ package struct Participant: Sendable, Hashable, Codable {
 
     package var liveDevices: [CallDevice] { legs.filter(\.state.isLive).map(\.device) }
 
+    /// The leg of one session, ended or not.
     package func leg(of session: SessionID) -> Leg? { legs.first { $0.device.sessionID == session } }
 
     package var ringTimer: RingTimer { RingTimer(userID: userID, round: round) }

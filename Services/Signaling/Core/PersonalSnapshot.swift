@@ -19,12 +19,14 @@ package struct PersonalSnapshot: Sendable, Hashable {
     /// 0: no room to join.
     package let mediaEra: UInt32
 
+    /// How far the call is, as clients are told.
     package enum Phase: Sendable, Hashable {
         case ringing
         case connected
         case ended
     }
 
+    /// One participant as the receiver may see him.
     package struct ParticipantView: Sendable, Hashable {
         package let userID: UserID
         package let status: ParticipantStatus

@@ -7,6 +7,7 @@ public struct MethodDescriptor: Sendable, Hashable {
     public let service: String
     /// `Accept`
     public let name: String
+    /// Answers with a stream of items instead of one response.
     public let isServerStreaming: Bool
     /// May be sent again after it may have been executed.
     public let isIdempotent: Bool
@@ -30,7 +31,9 @@ public struct MethodDescriptor: Sendable, Hashable {
 
 /// A call's failure, as it travels in `Header.status`.
 public struct RPCError: Error, Sendable, Hashable {
+    /// One of gRPC's 17 codes.
     public let code: Proto.StatusCode
+    /// From the closed list in common.proto: the public error number, or why the code was given.
     public let reason: Proto.Reason
     /// For logs. Never shown to users, never parsed.
     public let message: String
@@ -161,7 +164,9 @@ public struct RPCContext: Sendable {
     public let identity: Proto.ClientIdentity?
     /// When the caller stops waiting, on this process's clock. `nil`: no deadline.
     public let deadline: ContinuousClock.Instant?
+    /// 16 bytes that all calls of one request share; empty if nobody follows it.
     public let traceID: [UInt8]
+    /// 8 bytes that name this call within the trace.
     public let spanID: [UInt8]
     /// Instance name of the process that called.
     public let peer: String
@@ -186,15 +191,20 @@ public protocol RPCResponder: Sendable {
 
 /// One method with the code that answers it, encoded in and encoded out.
 public struct RPCHandler: Sendable {
+    /// Request bytes in, response bytes out.
     public typealias Unary = @Sendable (RPCContext, [UInt8]) async throws(RPCError) -> [UInt8]
+    /// Request bytes in, items to the responder; returning ends the stream with OK.
     public typealias ServerStream = @Sendable (RPCContext, [UInt8], any RPCResponder) async throws(RPCError) -> Void
 
+    /// The code, by the method's kind.
     public enum Body: Sendable {
         case unary(Unary)
         case serverStream(ServerStream)
     }
 
+    /// What it answers.
     public let method: MethodDescriptor
+    /// How it answers.
     public let body: Body
 
     public init(_ method: MethodDescriptor, _ body: Body) {
@@ -235,6 +245,7 @@ public struct RPCSender<Message: WireMessage>: Sendable {
 
     public init(_ responder: any RPCResponder) { self.responder = responder }
 
+    /// Sends one item. Waits for the reader's credit; throws when the reader cancelled or is gone.
     public func send(_ message: Message) async throws(RPCError) {
         try await responder.send(try encodeMessage(message))
     }

@@ -107,10 +107,12 @@ public final class DeviceStore: Sendable {
         face.deliver { [self] in state.update { $0.isFrontCamera = isFront } }
     }
 
+    /// How the own camera's picture is shown to oneself. Kept in the state.
     public func switchMirror(mirrorType: MirrorType) {
         face.deliver { [self] in state.update { $0.localMirrorType = mirrorType } }
     }
 
+    /// What the camera is to send. Kept in the state.
     public func updateVideoQuality(_ quality: VideoQuality) {
         face.deliver { [self] in state.update { $0.localVideoQuality = quality } }
     }
@@ -120,6 +122,7 @@ public final class DeviceStore: Sendable {
         face.deliver { [self] in state.update { $0.screenStatus = .off } }
     }
 
+    /// Without a screen to capture there is nothing to stop.
     public func stopScreenShare() { face.deliver { [self] in state.update { $0.screenStatus = .off } } }
 
     /// Closes the microphone and puts every setting back to its default.

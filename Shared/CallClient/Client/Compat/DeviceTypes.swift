@@ -20,12 +20,14 @@ public enum AudioRoute: Int, Sendable, Hashable {
     case earpiece = 1
 }
 
+/// Whether the own picture is shown as in a mirror; `auto`: for the front camera.
 public enum MirrorType: Int, Sendable, Hashable {
     case auto = 0
     case enable = 1
     case disable = 2
 }
 
+/// The height of the picture that is sent.
 public enum VideoQuality: Int, Sendable, Hashable {
     case quality360P = 1
     case quality540P = 2

@@ -27,8 +27,8 @@ public final class LoginStore: Sendable {
     public var connection: StatePublisher<ConnectionState> { face.connection }
 
     /// Logs in. While the server cannot be reached it keeps trying for 15 seconds; a server that is not the trusted one
-    /// fails it at once. After success the client stays
-    /// logged in over lost connections until `logout`, `kickedOffline` or `loginExpired`.
+    /// fails it at once. After success the client stays logged in over lost connections until `logout`, `kickedOffline`
+    /// or `loginExpired`.
     public func login(sdkAppID: Int32, userID: String, userSig: String, completion: CompletionClosure?) {
         let credentials = ClientShell.Credentials(
             sdkAppID: UInt32(clamping: sdkAppID), userID: userID, userSig: userSig)

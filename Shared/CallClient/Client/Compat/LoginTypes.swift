@@ -1,16 +1,19 @@
 public import Foundation
 
+/// Whether somebody is logged in, spelled as in the public API.
 public enum LoginStatus: Int, Sendable, Hashable {
     case unlogin = 0
     case logined = 1
 }
 
+/// What a user says of oneself.
 public enum Gender: Int, Sendable, Hashable {
     case unknown = 0
     case male = 1
     case female = 2
 }
 
+/// How a user takes friend requests. For the app's own use.
 public enum AllowType: Int, Sendable, Hashable {
     case allowAny = 0
     case needConfirm = 1
