@@ -10,7 +10,9 @@ public struct BusConfiguration: Sendable {
     public var version = ""
     /// Different for each start of the process: how peers notice a restart.
     public var epoch = UInt64.random(in: 1...UInt64.max)
+    /// Bounds of what peers may ask.
     public var limits = BusLimits()
+    /// Pings, patience, pauses.
     public var timing = BusTiming()
     /// Told about calls and peers; the place for metrics and logs.
     public var observers: [any BusObserver] = []

@@ -31,8 +31,11 @@ public enum PeerLossCause: String, Sendable, Hashable {
 
 /// One finished call.
 public struct BusCallRecord: Sendable, Hashable {
+    /// Its path: `partyline.v1.Signaling/Accept`.
     public let method: String
+    /// How it ended.
     public let code: Proto.StatusCode
+    /// The status's reason.
     public let reason: Proto.Reason
     /// From the caller's start or the request's arrival to its end, queues included.
     public let duration: Duration

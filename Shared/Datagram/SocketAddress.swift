@@ -48,6 +48,7 @@ public struct SocketAddress: Hashable, Sendable {
 
     var raw: cd_address { cd_address(high: high, low: low, scope: scope, port: port, family: family) }
 
+    /// IPv4 otherwise.
     public var isIPv6: Bool { family == 6 }
 
     /// The numeric address without the port.

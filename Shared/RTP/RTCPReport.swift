@@ -2,9 +2,13 @@ public import CallModel
 
 /// What a sender says about its own stream (RFC 3550, 6.4.1).
 public struct SenderInfo: Hashable, Sendable {
+    /// When the report was made.
     public var ntp: NTPTimestamp
+    /// The same moment in the stream's samples.
     public var rtpTimestamp: UInt32
+    /// Sent since the stream began, modulo 2^32.
     public var packetCount: UInt32
+    /// Payload bytes sent since the stream began, modulo 2^32.
     public var octetCount: UInt32
 
     public init(ntp: NTPTimestamp, rtpTimestamp: UInt32, packetCount: UInt32, octetCount: UInt32) {
@@ -23,6 +27,7 @@ public struct ReceptionReport: Hashable, Sendable {
     public var fractionLost: UInt8
     /// Lost since the beginning; negative with duplicates. 24 bits on the wire.
     public var cumulativeLost: Int32
+    /// Cycles in the upper half, the sequence number in the lower.
     public var extendedHighestSequence: UInt32
     /// In timestamp units.
     public var jitter: UInt32

@@ -1,9 +1,14 @@
 /// The fields of an RTP header that change from packet to packet (RFC 3550, 5.1).
 public struct RTPHeader: Hashable, Sendable {
+    /// 0 to 127.
     public var payloadType: UInt8
+    /// Begins a talkspurt (RFC 3551).
     public var hasMarker: Bool
+    /// Counts packets, modulo 2^16.
     public var sequenceNumber: UInt16
+    /// Counts samples of media time, modulo 2^32.
     public var timestamp: UInt32
+    /// The stream's source.
     public var ssrc: UInt32
 
     public init(

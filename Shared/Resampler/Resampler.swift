@@ -22,8 +22,11 @@ public enum ResamplerError: Error, Equatable, Sendable {
 /// begins with the first input sample; `drain` gives the end that is still inside. Belongs to one thread at a time.
 @safe
 public struct Resampler: ~Copyable {
+    /// Interleaved channels.
     public let channels: Int
+    /// Samples a second of each channel.
     public let inputRate: Int
+    /// Samples a second of each channel.
     public let outputRate: Int
     private let state: OpaquePointer
 

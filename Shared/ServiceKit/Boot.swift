@@ -13,9 +13,13 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
     public let service: String
     /// Unique among the running instances of the service.
     public let instance: String
+    /// Read, checked, and the same until the end.
     public let configuration: Configuration
+    /// Writes to standard error at the configured level.
     public let log: Log
+    /// What `Introspect` shows of this process.
     public let metrics: Metrics
+    /// The time for every part.
     public let clock: any ServiceClock
     /// Channels work at once; calls are answered once every part has started.
     public let bus: BusNode

@@ -15,10 +15,13 @@ public struct ConfigurationKey: Sendable {
         case endpoints
     }
 
+    /// As in a file: lower case with hyphens.
     public let name: String
+    /// What it may hold.
     public let kind: Kind
     /// In the form it has in a file. Must be a legal value; empty means unset for text, paths and endpoints.
     public let defaultText: String
+    /// One sentence for `--help` and the reference file.
     public let help: String
     /// Never printed.
     public let isSecret: Bool

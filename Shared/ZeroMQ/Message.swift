@@ -33,6 +33,7 @@ private import CZeroMQ
         unsafe storage.deallocate()
     }
 
+    /// Bytes.
     public var count: Int { unsafe zmq_msg_size(storage) }
 
     /// More frames of the same message follow.

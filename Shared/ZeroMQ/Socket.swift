@@ -20,6 +20,7 @@ public enum SocketType: Sendable, Hashable {
 /// debug build traps if it happens all the same. Nothing here blocks.
 @safe public struct Socket: ~Copyable {
     let handle: SocketHandle
+    /// As it was opened.
     public let type: SocketType
 
     /// What became of a frame.
@@ -122,6 +123,7 @@ extension Socket: Sendable {}
 
 /// One message of several frames, of which no more than asked for were kept.
 public struct Multipart: Sendable, Hashable {
+    /// In order; a ROUTER's begin with the routing id.
     public var frames: [[UInt8]]
     /// Frames beyond the limit, read and thrown away.
     public var discardedFrames: Int

@@ -7,8 +7,11 @@ private import CZeroMQ
 public struct SocketOptions: Sendable, Hashable {
     /// TCP keepalive: when an idle connection is probed and when it is given up.
     public struct KeepAlive: Sendable, Hashable {
+        /// Silence before the first probe.
         public var idle: Duration
+        /// Between probes.
         public var interval: Duration
+        /// Unanswered ones after which the connection is lost.
         public var probes: Int32
 
         public init(idle: Duration = .seconds(10), interval: Duration = .seconds(3), probes: Int32 = 3) {
@@ -42,6 +45,7 @@ public struct SocketOptions: Sendable, Hashable {
     public var keepAlive: KeepAlive?
     /// Longest time sent TCP data may stay unacknowledged; zero: as the system has it.
     public var unacknowledgedTimeout: Duration = .zero
+    /// Whether names and addresses of IPv6 are taken too.
     public var isIPv6Enabled = false
 
     public init() {}

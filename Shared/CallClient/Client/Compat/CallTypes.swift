@@ -92,10 +92,15 @@ public struct CallParams: Sendable, Hashable {
 public struct CallInfo: Sendable, Hashable {
     /// Empty when there is no call.
     public var callId: String = ""
+    /// The media room: the app's own name for it, or one that the server chose.
     public var roomId: String = ""
+    /// Who placed the call.
     public var inviterId: String = ""
+    /// Whom the call invited.
     public var inviteeIds: [String] = []
+    /// The group chat it belongs to; empty if there is none.
     public var chatGroupId: String = ""
+    /// `nil` when there is no call.
     public var mediaType: CallMediaType?
     /// In the history: which side it shows.
     public var result: CallDirection = .unknown
@@ -109,13 +114,19 @@ public struct CallInfo: Sendable, Hashable {
 
 /// One user in a call.
 public struct CallParticipantInfo: Sendable, Hashable {
+    /// User id.
     public var id: String = ""
     /// Nickname; the kit shows `remark`, then `name`, then `id`.
     public var name: String = ""
+    /// As the user set it; empty if never.
     public var avatarURL: String = ""
+    /// For the app's own use; the server keeps none.
     public var remark: String = ""
+    /// Whether the user is in the call, or rings.
     public var status: CallParticipantStatus = .none
+    /// Whether the others can hear the user.
     public var isMicrophoneOpened: Bool = false
+    /// Whether the others can see the user.
     public var isCameraOpened: Bool = false
     /// How far the ring has come, while `status` is `waiting`.
     public var ringProgress: CallRingProgress = .unknown
@@ -131,11 +142,13 @@ public struct CallState: Sendable, Hashable {
     public var recentCalls: [CallInfo] = []
     /// Where the next `queryRecentCalls` goes on; empty: no more.
     public var cursor: String = ""
+    /// Oneself; `status` is `none` while there is no call.
     public var selfInfo = CallParticipantInfo()
     /// Everybody who rings or is in the call, oneself included.
     public var allParticipants: [CallParticipantInfo] = []
     /// 0 to 100 by user id, for those louder than silence.
     public var speakerVolumes: [String: Int] = [:]
+    /// By user id, renewed every two seconds or so.
     public var networkQualities: [String: NetworkQuality] = [:]
 
     public init() {}

@@ -37,7 +37,9 @@ public enum VideoQuality: Int, Sendable, Hashable {
 
 /// The own connection's quality.
 public struct NetworkInfo: Sendable, Hashable {
+    /// One's own.
     public var userID: String = ""
+    /// The grade of the connection.
     public var quality: NetworkQuality = .excellent
     /// Percent.
     public var upLoss: Int = 0
@@ -51,10 +53,15 @@ public struct NetworkInfo: Sendable, Hashable {
 
 /// The devices of this installation as one value.
 public struct DeviceState: Sendable, Hashable {
+    /// Whether the others hear this device.
     public var microphoneStatus: DeviceStatus = .off
+    /// Why the last attempt to open it failed.
     public var microphoneLastError: DeviceError = .noError
+    /// Whether the others see this device.
     public var cameraStatus: DeviceStatus = .off
+    /// Why the last attempt to open it failed.
     public var cameraLastError: DeviceError = .noError
+    /// Whether the screen is shared.
     public var screenStatus: DeviceStatus = .off
     /// 0 to 100.
     public var captureVolume: Int = 100
@@ -62,10 +69,15 @@ public struct DeviceState: Sendable, Hashable {
     public var outputVolume: Int = 100
     /// Level of what the microphone takes up, 0 to 100.
     public var currentMicVolume: Int = 0
+    /// Which camera is in use, or would be.
     public var isFrontCamera: Bool = true
+    /// How one sees one's own picture.
     public var localMirrorType: MirrorType = .auto
+    /// What the camera is to send.
     public var localVideoQuality: VideoQuality = .quality540P
+    /// Where the others are heard.
     public var currentAudioRoute: AudioRoute = .earpiece
+    /// The own connection.
     public var networkInfo = NetworkInfo()
 
     public init() {}

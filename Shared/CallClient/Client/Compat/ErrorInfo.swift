@@ -2,6 +2,7 @@ internal import CallClientCore
 
 /// Why something the app asked for failed. The codes are the public ones; docs/phone.md lists those that occur.
 public struct ErrorInfo: Error, Sendable, Hashable {
+    /// The public error number.
     public var code: Int
     /// For logs; an app shows its own text by code.
     public var message: String

@@ -23,6 +23,7 @@ public enum AllowType: Int, Sendable, Hashable {
 /// A user as others see them. The server keeps `nickname` and `avatarURL`; the other fields are for the app's own use
 /// and stay on this device.
 public struct UserProfile: Sendable, Hashable {
+    /// Empty: one's own.
     public var userID: String
     /// At most 500 bytes.
     public var nickname: String?
@@ -46,7 +47,9 @@ public struct UserProfile: Sendable, Hashable {
 
 /// Whether and as whom somebody is logged in.
 public struct LoginState: Sendable, Hashable {
+    /// `logined` from a login's success to its end, over lost connections too.
     public var loginStatus: LoginStatus = .unlogin
+    /// Who is logged in; `nil`: nobody.
     public var loginUserInfo: UserProfile?
 
     public init() {}

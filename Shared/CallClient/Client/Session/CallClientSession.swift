@@ -11,8 +11,11 @@ public final class CallClientSession: Sendable {
     /// The app's client. Call `Partyline.configure` before the first login.
     public static let shared = CallClientSession(ClientConfiguration(deviceID: ClientConfiguration.freshDeviceID()))
 
+    /// Logging in and out.
     public let login: LoginStore
+    /// Calls.
     public let calls: CallStore
+    /// Microphone, camera, volumes.
     public let devices: DeviceStore
 
     private let face: PublicFace

@@ -29,11 +29,15 @@ public enum ClientEncoding: Sendable, Hashable {
 public struct ClientConfiguration: Sendable, Hashable {
     /// `wss://host:8443`; the path is added.
     public var server: String
+    /// Which server certificates are good.
     public var trust: ServerTrust
+    /// How envelopes travel.
     public var encoding: ClientEncoding
     /// Stable until the app is deleted: 1 to 64 letters, digits, `-` or `_`.
     public var deviceID: String
+    /// For people, in lists of their sessions.
     public var deviceName: String
+    /// A user has one session per platform.
     public var platform: ClientPlatform
 
     public init(
