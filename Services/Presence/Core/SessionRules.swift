@@ -83,7 +83,7 @@ package struct SessionRules: Sendable {
     ) -> Session? {
         guard session.gateway == gateway else { return nil }
         var session = session
-        session.lastSeenAt = session.isConnected ? now + (.zero - silence) : session.lastSeenAt
+        session.lastSeenAt = session.isConnected ? now - silence : session.lastSeenAt
         session.link = .detached(resumableUntil: now + resumeWindow, silentGateway: nil)
         return session
     }
