@@ -21,6 +21,7 @@ actor Stack {
     private let report: @Sendable (Event) -> Void
     private var children: [Service: ChildProcess] = [:]
     private var watchers: [Service: Task<Void, Never>] = [:]
+    private var claim: StackClaim?
     private var isStopping = false
 
     /// `executables` is the folder that holds `gateway`, `presence`, `signaling`, `push` and `media`.
@@ -42,6 +43,7 @@ actor Stack {
             }
         }
         try layout.createFolders()
+        claim = try StackClaim(layout)
         for service in Service.allCases { try launch(service) }
         for service in Service.allCases { try await awaitHealth(of: service, within: .seconds(20)) }
         for service in Service.allCases { watch(service) }
@@ -59,6 +61,7 @@ actor Stack {
             report(.stopped(service))
         }
         await node.drain(within: .seconds(1))
+        claim = nil
     }
 
     private func launch(_ service: Service) throws {

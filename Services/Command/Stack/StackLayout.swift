@@ -57,12 +57,17 @@ struct StackLayout {
         return flags + (overrides[service] ?? [])
     }
 
-    /// Creates the folders, private to this user: they hold keys and state.
+    /// Creates the folders, private to this user: they hold keys and state. A failure names the one that cannot be made.
     func createFolders() throws {
         let folders = [data, logs, data.appendingPathComponent("run"), data.appendingPathComponent("tls")]
         for folder in folders + Service.allCases.map(state) {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            do {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw VerbFailure(
+                    "cannot make the folder \(folder.path): \(error.localizedDescription)", code: .cannotCreate)
+            }
         }
     }
 
