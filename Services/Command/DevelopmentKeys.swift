@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import UserSig
 
 /// What a stack on one host needs before it can start.
 enum DevelopmentKeys {
@@ -7,7 +8,7 @@ enum DevelopmentKeys {
     static func createIfMissing(_ layout: StackLayout, sdkAppID: Int = KeyFile.defaultAppID) throws -> [String] {
         var made: [String] = []
         if !FileManager.default.fileExists(atPath: layout.keysFile.path) {
-            try KeyFile.fresh(sdkAppID: sdkAppID).write(to: layout.keysFile)
+            try KeyFile.fresh(sdkAppID: UInt32(sdkAppID)).write(to: layout.keysFile)
             made.append("made \(layout.keysFile.path): the secret key that signs UserSigs")
         }
         if !FileManager.default.fileExists(atPath: layout.certificate.path) {

@@ -1,4 +1,5 @@
 import Foundation
+import UserSig
 
 /// `partyline keys`: the secret that signs UserSigs, and a certificate for development.
 enum KeysCommand: Verb {

@@ -34,14 +34,3 @@ enum UserSigCommand: Verb {
         return .success
     }
 }
-
-extension KeyFile {
-    /// A token made with the present key. `expire` in seconds from `time`.
-    func userSig(for user: UserID, expire: Int, at time: Date) -> String {
-        let issuedAt = WallTime(milliseconds: Int64(time.timeIntervalSince1970 * 1_000))
-        return UserSig(
-            userID: user, sdkAppID: UInt32(truncatingIfNeeded: sdkAppID), issuedAt: issuedAt,
-            lifetime: .seconds(expire)
-        ).token(key: SecretKey(secretKey))
-    }
-}

@@ -1,6 +1,7 @@
 import CallModel
 import Foundation
 import Testing
+import UserSig
 
 @testable import partyline
 
@@ -11,7 +12,7 @@ struct RefusalTests {
     func userSigs() async throws {
         try await withStack { stack in
             let keys = try KeyFile(reading: stack.layout.keysFile)
-            let foreignKey = KeyFile(sdkAppID: keys.sdkAppID, secretKey: String(repeating: "a", count: 64))
+            let foreignKey = KeyFile(sdkAppID: keys.sdkAppID, secretKey: SecretKey(String(repeating: "a", count: 64)))
             let foreignApp = KeyFile(sdkAppID: 1_400_000_999, secretKey: keys.secretKey)
             let alice = try #require(UserID(validating: "alice"))
             let bob = try #require(UserID(validating: "bob"))

@@ -1,6 +1,7 @@
 import CallClient
 import CallModel
 import Foundation
+import UserSig
 
 /// What the command line says about a phone.
 struct PhoneOptions {
@@ -78,7 +79,7 @@ struct PhoneOptions {
             throw ArgumentFailure(message: "--usersig or --keys is missing")
         }
         let keys = try KeyFile(reading: URL(fileURLWithPath: file))
-        let app = arguments["app-id"] == nil ? keys.sdkAppID : givenApp
+        let app = arguments["app-id"] == nil ? keys.sdkAppID : UInt32(givenApp)
         let signing = KeyFile(sdkAppID: app, secretKey: keys.secretKey)
         return (Int32(truncatingIfNeeded: app), signing.userSig(for: user, expire: 86_400, at: Date()))
     }

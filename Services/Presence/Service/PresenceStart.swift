@@ -3,6 +3,7 @@ import Database
 import Foundation
 import PresenceCore
 import ServiceKit
+import UserSig
 
 /// The steps of the start that can fail, with the exit codes that tell an operator whose mistake it is.
 extension KeyFile {

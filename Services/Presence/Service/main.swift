@@ -3,6 +3,7 @@
 import Bus
 import PresenceCore
 import ServiceKit
+import UserSig
 import Wire
 
 let boot = Boot<PresenceConfiguration>(service: "presence")
