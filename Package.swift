@@ -125,7 +125,7 @@ let services: [Target] = [
         ]),
     executable(
         "partyline", "Services/Command",
-        ["CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ"]),
+        ["CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ", "Datagram"]),
 ]
 
 let testTargets: [Target] = [
