@@ -53,9 +53,7 @@ struct CrashTests {
 
             let samples = try Recording(heard).samples
             let silence = ToneSearch(samples).longestGap(of: Tone(frequency: 600))
-            print(
-                "FIGURE silence_after_kill_of_\(service.rawValue) \(silence) s goal <= 3 \(silence <= 3 ? "met" : "missed")"
-            )
+            printFigure("silence_after_kill_of_\(service.rawValue)", seconds: silence, limit: 3)
             #expect(silence <= 3)
         }
     }
@@ -75,11 +73,17 @@ struct CrashTests {
             if let service { try await crashAndRecover(service, of: stack) }
             let end = try await bob.wait(forEvent: "onCallEnded", within: .seconds(30))
             let time = ContinuousClock.now - start
-            print("FIGURE ring_after_caller_died_with_\(service?.rawValue ?? "nobody") \(time) goal <= 15 s")
+            printFigure(
+                "ring_after_caller_died_with_\(service?.rawValue ?? "nobody")", seconds: time / .seconds(1), limit: 15)
             #expect(time <= .seconds(15))
             #expect(end.members["reason"]?.text == "offline")
             await bob.quit()
         }
+    }
+
+    private func printFigure(_ name: String, seconds: Double, limit: Double) {
+        let verdict = seconds <= limit ? "met" : "missed"
+        print("FIGURE \(name) \(String(format: "%.1f", seconds)) s goal <= \(String(format: "%.0f", limit)) \(verdict)")
     }
 
     private func crashAndRecover(_ service: StackLayout.Service, of stack: RunningStack) async throws {
