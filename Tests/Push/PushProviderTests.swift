@@ -3,6 +3,7 @@ import Foundation
 import PushCore
 import ServiceKit
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -62,7 +63,7 @@ struct PushProviderTests {
         try await withPush(provider: provider) { push in
             try await register(push)
             #expect(try await ring(push) == 1)
-            try await eventually { await push.signaling.outcomes.count == 1 }
+            #expect(await eventually(within: .seconds(5)) { await push.signaling.outcomes.count == 1 })
             #expect(provider.attempts.count == 2 && Set(provider.attempts.map(\.id)).count == 1)
             #expect(try await traces(push).map(\.attempts) == [2])
         }
@@ -74,10 +75,10 @@ struct PushProviderTests {
         try await withPush(provider: provider) { push in
             try await register(push)
             _ = try await ring(push)
-            try await eventually { provider.attempts.count == 1 }
+            #expect(await eventually(within: .seconds(5)) { provider.attempts.count == 1 })
             _ = try await push.client.stopRing(Proto.StopRingRequest(callId: call))
             provider.release()
-            try await eventually { try await traces(push).map(\.state) == [.dropped] }
+            #expect(try await eventually(within: .seconds(5)) { try await traces(push).map(\.state) == [.dropped] })
             #expect(provider.attempts.count == 1)
         }
     }
@@ -88,8 +89,8 @@ struct PushProviderTests {
         try await withPush(provider: provider) { push in
             try await register(push)
             #expect(try await ring(push) == 1)
-            try await eventually { try await traces(push).map(\.cause) == ["token gone"] }
-            try await eventually { try await ring(push) == 0 }
+            #expect(try await eventually(within: .seconds(5)) { try await traces(push).map(\.cause) == ["token gone"] })
+            #expect(try await eventually(within: .seconds(5)) { try await ring(push) == 0 })
         }
     }
 
@@ -99,9 +100,9 @@ struct PushProviderTests {
         try await withPush(provider: provider) { push in
             for number in 0..<5 { try await register(push, device: "d\(number)") }
             #expect(try await ring(push) == 5)
-            try await eventually { provider.attempts.count == 5 }
+            #expect(await eventually(within: .seconds(5)) { provider.attempts.count == 5 })
             provider.release()
-            try await eventually { await push.signaling.outcomes.count == 5 }
+            #expect(await eventually(within: .seconds(5)) { await push.signaling.outcomes.count == 5 })
         }
     }
 
@@ -113,7 +114,7 @@ struct PushProviderTests {
             try await register(push, .voip, device: "both")
             try await register(push, .alert, device: "old")
             #expect(try await ring(push) == 2)
-            try await eventually { provider.attempts.count == 2 }
+            #expect(await eventually(within: .seconds(5)) { provider.attempts.count == 2 })
             let payloads = provider.attempts.map { String(decoding: $0.payload, as: UTF8.self) }
             #expect(payloads.filter { $0.contains("\"aps\"") }.count == 1)
         }
@@ -125,10 +126,10 @@ struct PushProviderTests {
         try await withPush(provider: provider) { push in
             try await register(push)
             _ = try await ring(push, for: 20)
-            try await eventually { await push.signaling.outcomes.count == 1 }
+            #expect(await eventually(within: .seconds(5)) { await push.signaling.outcomes.count == 1 })
             _ = try await ring(push, for: 10)
             _ = try await ring(push, for: 40)
-            try await eventually { await push.signaling.outcomes.count == 2 }
+            #expect(await eventually(within: .seconds(5)) { await push.signaling.outcomes.count == 2 })
             #expect(provider.attempts.count == 2 && Set(provider.attempts.map(\.id)).count == 2)
         }
     }

@@ -3,6 +3,7 @@ import CallModel
 import Foundation
 import ServiceKit
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -38,7 +39,7 @@ struct PushServiceTests {
             _ = try await push.client.registerToken(token(3), identity("bob", "desk"))
             let answer = try await push.client.ring(ring("bob", except: ["desk"]))
             #expect(answer.deviceCount == 2)
-            try await eventually { await push.signaling.outcomes.count == 2 }
+            #expect(await eventually(within: .seconds(5)) { await push.signaling.outcomes.count == 2 })
             #expect(Set(await push.signaling.outcomes.map(\.deviceId)) == ["phone", "tablet"])
             #expect(await push.signaling.outcomes.allSatisfy(\.handedOver))
 
@@ -58,7 +59,7 @@ struct PushServiceTests {
             _ = try await push.client.registerToken(token(1), identity("bob", "phone"))
             let order = ring("bob")
             for _ in 0..<3 { _ = try await push.client.ring(order) }
-            try await eventually { await push.signaling.outcomes.count == 1 }
+            #expect(await eventually(within: .seconds(5)) { await push.signaling.outcomes.count == 1 })
             #expect(try push.writtenLines().count == 1)
             #expect(
                 try await push.client.traceCall(Proto.TraceCallRequest(callId: call)).traces.map(\.state) == [.sent])
@@ -83,7 +84,7 @@ struct PushServiceTests {
         try await withPush { push in
             _ = try await push.client.registerToken(token(1), identity("bob", "phone"))
             _ = try await push.client.ring(ring("bob", deadline: SystemClock().wallTime.milliseconds - 1))
-            try await eventually { await push.signaling.outcomes.count == 1 }
+            #expect(await eventually(within: .seconds(5)) { await push.signaling.outcomes.count == 1 })
             #expect(await push.signaling.outcomes[0].handedOver == false)
             let traces = try await push.client.traceCall(Proto.TraceCallRequest(callId: call)).traces
             #expect(traces.map(\.state) == [.expired] && traces.map(\.attempts) == [0])
@@ -104,7 +105,9 @@ struct PushServiceTests {
             await push.stop()
             try FileManager.default.removeItem(at: file)
             try await push.restart()
-            try await eventually(within: .seconds(10)) { await push.signaling.outcomes.contains { $0.userId == "bob" } }
+            #expect(
+                await eventually(within: .seconds(10)) { await push.signaling.outcomes.contains { $0.userId == "bob" } }
+            )
             #expect(try push.writtenLines().count == 1)
         }
     }

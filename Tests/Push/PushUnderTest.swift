@@ -111,14 +111,3 @@ func withPush(provider: (any PushProvider)? = nil, _ body: (PushUnderTest) async
     }
     await push.end()
 }
-
-/// Waits for a condition, looking every few milliseconds.
-func eventually(within limit: Duration = .seconds(5), _ condition: () async throws -> Bool) async throws {
-    let clock = ContinuousClock()
-    let end = clock.now + limit
-    while clock.now < end {
-        if try await condition() { return }
-        try await Task.sleep(for: .milliseconds(5))
-    }
-    Issue.record("the condition did not become true within \(limit)")
-}
