@@ -25,6 +25,10 @@ struct IntrospectService: Proto.IntrospectService {
                 Proto.Counter(name: $0.name, value: $0.value)
             })
     }
+
+    func echo(_ request: Proto.EchoMessage, _ context: RPCContext) async throws(RPCError) -> Proto.EchoMessage {
+        request
+    }
 }
 
 extension Proto.MethodStats {

@@ -42,6 +42,13 @@ extension Proto {
         Proto.PeerStats.self,
         Proto.Counter.self,
         Proto.StatsResponse.self,
+        Proto.DropsRequest.self,
+        Proto.DroppedMessage.self,
+        Proto.DropsResponse.self,
+        Proto.ProbeRequest.self,
+        Proto.ProbeHop.self,
+        Proto.ProbeResponse.self,
+        Proto.EchoMessage.self,
         Proto.MediaGrant.self,
         Proto.SpeakerLevel.self,
         Proto.CreateRoomRequest.self,
@@ -107,11 +114,12 @@ extension Proto {
         Proto.QueryRecordsResponse.self,
         Proto.DeleteRecordsRequest.self,
         Proto.SessionsEndedRequest.self,
-        Proto.PushOutcomeRequest.self
+        Proto.PushOutcomeRequest.self,
+        Proto.TapEvent.self
     ]
 
     /// FNV-1a of `fileDescriptorSet`: two processes with the same hash speak the same contract.
-    public static let schemaHash: UInt64 = 0x7841ce24f4a43311
+    public static let schemaHash: UInt64 = 0x324c9aeec495a0a0
 
     /// The contract as an encoded google.protobuf.FileDescriptorSet, without comments.
     public static var fileDescriptorSet: [UInt8] {
@@ -130,6 +138,7 @@ extension Proto {
         "partyline.v1.Health/Watch": Transcoder(Proto.HealthCheckRequest.self, Proto.HealthCheckResponse.self),
         "partyline.v1.Introspect/Describe": Transcoder(Proto.DescribeRequest.self, Proto.DescribeResponse.self),
         "partyline.v1.Introspect/Stats": Transcoder(Proto.StatsRequest.self, Proto.StatsResponse.self),
+        "partyline.v1.Introspect/Echo": Transcoder(Proto.EchoMessage.self, Proto.EchoMessage.self),
         "partyline.v1.Media/CreateRoom": Transcoder(Proto.CreateRoomRequest.self, Proto.Empty.self),
         "partyline.v1.Media/JoinRoom": Transcoder(Proto.JoinRoomRequest.self, Proto.JoinRoomResponse.self),
         "partyline.v1.Media/LeaveRoom": Transcoder(Proto.LeaveRoomRequest.self, Proto.Empty.self),

@@ -344,6 +344,8 @@ extension Proto {
         public var message: String
         /// 0: no hint
         public var retryAfterMs: UInt32
+        /// trying again makes no sense, here or elsewhere (gRFC A6 pushback)
+        public var isFinal: Bool
 
         /// All fields at their defaults.
         public init() {
@@ -351,6 +353,7 @@ extension Proto {
             reason = Proto.Reason(rawValue: 0)
             message = ""
             retryAfterMs = 0
+            isFinal = false
         }
 
         /// Fields in the order of the contract.
@@ -358,12 +361,14 @@ extension Proto {
             code: Proto.StatusCode = Proto.StatusCode(rawValue: 0),
             reason: Proto.Reason = Proto.Reason(rawValue: 0),
             message: String = "",
-            retryAfterMs: UInt32 = 0
+            retryAfterMs: UInt32 = 0,
+            isFinal: Bool = false
         ) {
             self.code = code
             self.reason = reason
             self.message = message
             self.retryAfterMs = retryAfterMs
+            self.isFinal = isFinal
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -376,6 +381,7 @@ extension Proto {
             object.add("reason", reason)
             object.add("message", message)
             object.add("retryAfterMs", retryAfterMs)
+            object.add("isFinal", isFinal)
             return object.value
         }
 
@@ -386,6 +392,7 @@ extension Proto {
             try object.read("reason", into: &reason)
             try object.read("message", into: &message)
             try object.read("retryAfterMs", "retry_after_ms", into: &retryAfterMs)
+            try object.read("isFinal", "is_final", into: &isFinal)
         }
 
         public func redacted() -> Self { self }
@@ -539,6 +546,8 @@ extension Proto {
         public var identity: Proto.ClientIdentity?
         /// at most 8 KiB in all
         public var metadata: [Proto.Metadata]
+        /// on PONG: the answering host's UTC microseconds
+        public var wallUs: UInt64
 
         /// All fields at their defaults.
         public init() {
@@ -557,6 +566,7 @@ extension Proto {
             hello = nil
             identity = nil
             metadata = []
+            wallUs = 0
         }
 
         /// Fields in the order of the contract.
@@ -575,7 +585,8 @@ extension Proto {
             sequence: UInt32 = 0,
             hello: Proto.Hello? = nil,
             identity: Proto.ClientIdentity? = nil,
-            metadata: [Proto.Metadata] = []
+            metadata: [Proto.Metadata] = [],
+            wallUs: UInt64 = 0
         ) {
             self.version = version
             self.kind = kind
@@ -592,6 +603,7 @@ extension Proto {
             self.hello = hello
             self.identity = identity
             self.metadata = metadata
+            self.wallUs = wallUs
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -615,6 +627,7 @@ extension Proto {
             object.add("hello", hello)
             object.add("identity", identity)
             object.add("metadata", metadata)
+            object.add("wallUs", wallUs)
             return object.value
         }
 
@@ -636,6 +649,7 @@ extension Proto {
             try object.read("hello", into: &hello)
             try object.read("identity", into: &identity)
             try object.read("metadata", into: &metadata)
+            try object.read("wallUs", "wall_us", into: &wallUs)
         }
 
         public func redacted() -> Self { self }
@@ -719,6 +733,7 @@ extension Proto.Status: @unsafe CMessage {
         unsafe c.pointee.reason = .init(rawValue: .init(truncatingIfNeeded: reason.rawValue))
         if !message.isEmpty { unsafe c.pointee.message = try arena.string(message, "Status.message") }
         unsafe c.pointee.retry_after_ms = retryAfterMs
+        unsafe c.pointee.is_final = isFinal ? 1 : 0
     }
 
     init(loading c: UnsafePointer<Partyline__V1__Status>) throws(WireError) {
@@ -726,7 +741,8 @@ extension Proto.Status: @unsafe CMessage {
             code: .init(rawValue: .init(truncatingIfNeeded: c.pointee.code.rawValue)),
             reason: .init(rawValue: .init(truncatingIfNeeded: c.pointee.reason.rawValue)),
             message: loadString(c.pointee.message, "Status.message"),
-            retryAfterMs: c.pointee.retry_after_ms
+            retryAfterMs: c.pointee.retry_after_ms,
+            isFinal: c.pointee.is_final != 0
         )
     }
 }
@@ -813,6 +829,7 @@ extension Proto.Header: @unsafe CMessage {
         if let identity { unsafe c.pointee.identity = try arena.message(identity) }
         unsafe c.pointee.n_metadata = metadata.count
         unsafe c.pointee.metadata = try arena.messages(metadata)
+        unsafe c.pointee.wall_us = wallUs
     }
 
     init(loading c: UnsafePointer<Partyline__V1__Header>) throws(WireError) {
@@ -831,7 +848,8 @@ extension Proto.Header: @unsafe CMessage {
             sequence: c.pointee.sequence,
             hello: loadMessage(c.pointee.hello),
             identity: loadMessage(c.pointee.identity),
-            metadata: loadMessages(c.pointee.n_metadata, c.pointee.metadata)
+            metadata: loadMessages(c.pointee.n_metadata, c.pointee.metadata),
+            wallUs: c.pointee.wall_us
         )
     }
 }

@@ -115,6 +115,10 @@ extension Proto {
         public var inFlight: UInt64
         /// `handler_time_us_total`, number 6.
         public var handlerTimeUsTotal: UInt64
+        /// `queue_time_us_total`, number 7.
+        public var queueTimeUsTotal: UInt64
+        /// `retried_total`, number 8.
+        public var retriedTotal: UInt64
 
         /// All fields at their defaults.
         public init() {
@@ -124,6 +128,8 @@ extension Proto {
             failedTotal = 0
             inFlight = 0
             handlerTimeUsTotal = 0
+            queueTimeUsTotal = 0
+            retriedTotal = 0
         }
 
         /// Fields in the order of the contract.
@@ -133,7 +139,9 @@ extension Proto {
             succeededTotal: UInt64 = 0,
             failedTotal: UInt64 = 0,
             inFlight: UInt64 = 0,
-            handlerTimeUsTotal: UInt64 = 0
+            handlerTimeUsTotal: UInt64 = 0,
+            queueTimeUsTotal: UInt64 = 0,
+            retriedTotal: UInt64 = 0
         ) {
             self.method = method
             self.startedTotal = startedTotal
@@ -141,6 +149,8 @@ extension Proto {
             self.failedTotal = failedTotal
             self.inFlight = inFlight
             self.handlerTimeUsTotal = handlerTimeUsTotal
+            self.queueTimeUsTotal = queueTimeUsTotal
+            self.retriedTotal = retriedTotal
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -155,6 +165,8 @@ extension Proto {
             object.add("failedTotal", failedTotal)
             object.add("inFlight", inFlight)
             object.add("handlerTimeUsTotal", handlerTimeUsTotal)
+            object.add("queueTimeUsTotal", queueTimeUsTotal)
+            object.add("retriedTotal", retriedTotal)
             return object.value
         }
 
@@ -167,6 +179,8 @@ extension Proto {
             try object.read("failedTotal", "failed_total", into: &failedTotal)
             try object.read("inFlight", "in_flight", into: &inFlight)
             try object.read("handlerTimeUsTotal", "handler_time_us_total", into: &handlerTimeUsTotal)
+            try object.read("queueTimeUsTotal", "queue_time_us_total", into: &queueTimeUsTotal)
+            try object.read("retriedTotal", "retried_total", into: &retriedTotal)
         }
 
         public func redacted() -> Self { self }
@@ -193,6 +207,22 @@ extension Proto {
         public var sentTotal: UInt64
         /// `received_total`, number 8.
         public var receivedTotal: UInt64
+        /// "resting", "joining", "ready", "draining", "ejected"
+        public var state: String
+        /// the last thing that happened to the connection, in words
+        public var lastEvent: String
+        /// `last_event_ago_ms`, number 11.
+        public var lastEventAgoMs: UInt64
+        /// `in_flight`, number 12.
+        public var inFlight: UInt32
+        /// `queued_bytes`, number 13.
+        public var queuedBytes: UInt64
+        /// the peer's wall clock minus ours, from PING; 0 with rtt_us 0: not measured
+        public var clockOffsetUs: Int64
+        /// `reconnects_total`, number 15.
+        public var reconnectsTotal: UInt64
+        /// by its CURVE key; empty on an unencrypted connection
+        public var role: String
 
         /// All fields at their defaults.
         public init() {
@@ -204,6 +234,14 @@ extension Proto {
             rttUs = 0
             sentTotal = 0
             receivedTotal = 0
+            state = ""
+            lastEvent = ""
+            lastEventAgoMs = 0
+            inFlight = 0
+            queuedBytes = 0
+            clockOffsetUs = 0
+            reconnectsTotal = 0
+            role = ""
         }
 
         /// Fields in the order of the contract.
@@ -215,7 +253,15 @@ extension Proto {
             epoch: UInt64 = 0,
             rttUs: UInt32 = 0,
             sentTotal: UInt64 = 0,
-            receivedTotal: UInt64 = 0
+            receivedTotal: UInt64 = 0,
+            state: String = "",
+            lastEvent: String = "",
+            lastEventAgoMs: UInt64 = 0,
+            inFlight: UInt32 = 0,
+            queuedBytes: UInt64 = 0,
+            clockOffsetUs: Int64 = 0,
+            reconnectsTotal: UInt64 = 0,
+            role: String = ""
         ) {
             self.service = service
             self.instance = instance
@@ -225,6 +271,14 @@ extension Proto {
             self.rttUs = rttUs
             self.sentTotal = sentTotal
             self.receivedTotal = receivedTotal
+            self.state = state
+            self.lastEvent = lastEvent
+            self.lastEventAgoMs = lastEventAgoMs
+            self.inFlight = inFlight
+            self.queuedBytes = queuedBytes
+            self.clockOffsetUs = clockOffsetUs
+            self.reconnectsTotal = reconnectsTotal
+            self.role = role
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -241,6 +295,14 @@ extension Proto {
             object.add("rttUs", rttUs)
             object.add("sentTotal", sentTotal)
             object.add("receivedTotal", receivedTotal)
+            object.add("state", state)
+            object.add("lastEvent", lastEvent)
+            object.add("lastEventAgoMs", lastEventAgoMs)
+            object.add("inFlight", inFlight)
+            object.add("queuedBytes", queuedBytes)
+            object.add("clockOffsetUs", clockOffsetUs)
+            object.add("reconnectsTotal", reconnectsTotal)
+            object.add("role", role)
             return object.value
         }
 
@@ -255,6 +317,14 @@ extension Proto {
             try object.read("rttUs", "rtt_us", into: &rttUs)
             try object.read("sentTotal", "sent_total", into: &sentTotal)
             try object.read("receivedTotal", "received_total", into: &receivedTotal)
+            try object.read("state", into: &state)
+            try object.read("lastEvent", "last_event", into: &lastEvent)
+            try object.read("lastEventAgoMs", "last_event_ago_ms", into: &lastEventAgoMs)
+            try object.read("inFlight", "in_flight", into: &inFlight)
+            try object.read("queuedBytes", "queued_bytes", into: &queuedBytes)
+            try object.read("clockOffsetUs", "clock_offset_us", into: &clockOffsetUs)
+            try object.read("reconnectsTotal", "reconnects_total", into: &reconnectsTotal)
+            try object.read("role", into: &role)
         }
 
         public func redacted() -> Self { self }
@@ -327,6 +397,22 @@ extension Proto {
         public var peers: [Proto.PeerStats]
         /// `counters`, number 8.
         public var counters: [Proto.Counter]
+        /// empty: no tap
+        public var tapEndpoint: String
+        /// `tap_subscribers`, number 10.
+        public var tapSubscribers: UInt32
+        /// `bus_endpoint`, number 11.
+        public var busEndpoint: String
+        /// `is_encrypted`, number 12.
+        public var isEncrypted: Bool
+        /// `wall_us`, number 13.
+        public var wallUs: UInt64
+        /// `running_handlers`, number 14.
+        public var runningHandlers: UInt32
+        /// `queued_requests`, number 15.
+        public var queuedRequests: UInt32
+        /// `queued_request_bytes`, number 16.
+        public var queuedRequestBytes: UInt64
 
         /// All fields at their defaults.
         public init() {
@@ -338,6 +424,14 @@ extension Proto {
             methods = []
             peers = []
             counters = []
+            tapEndpoint = ""
+            tapSubscribers = 0
+            busEndpoint = ""
+            isEncrypted = false
+            wallUs = 0
+            runningHandlers = 0
+            queuedRequests = 0
+            queuedRequestBytes = 0
         }
 
         /// Fields in the order of the contract.
@@ -349,7 +443,15 @@ extension Proto {
             uptimeMs: UInt64 = 0,
             methods: [Proto.MethodStats] = [],
             peers: [Proto.PeerStats] = [],
-            counters: [Proto.Counter] = []
+            counters: [Proto.Counter] = [],
+            tapEndpoint: String = "",
+            tapSubscribers: UInt32 = 0,
+            busEndpoint: String = "",
+            isEncrypted: Bool = false,
+            wallUs: UInt64 = 0,
+            runningHandlers: UInt32 = 0,
+            queuedRequests: UInt32 = 0,
+            queuedRequestBytes: UInt64 = 0
         ) {
             self.service = service
             self.instance = instance
@@ -359,6 +461,14 @@ extension Proto {
             self.methods = methods
             self.peers = peers
             self.counters = counters
+            self.tapEndpoint = tapEndpoint
+            self.tapSubscribers = tapSubscribers
+            self.busEndpoint = busEndpoint
+            self.isEncrypted = isEncrypted
+            self.wallUs = wallUs
+            self.runningHandlers = runningHandlers
+            self.queuedRequests = queuedRequests
+            self.queuedRequestBytes = queuedRequestBytes
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -375,6 +485,14 @@ extension Proto {
             object.add("methods", methods)
             object.add("peers", peers)
             object.add("counters", counters)
+            object.add("tapEndpoint", tapEndpoint)
+            object.add("tapSubscribers", tapSubscribers)
+            object.add("busEndpoint", busEndpoint)
+            object.add("isEncrypted", isEncrypted)
+            object.add("wallUs", wallUs)
+            object.add("runningHandlers", runningHandlers)
+            object.add("queuedRequests", queuedRequests)
+            object.add("queuedRequestBytes", queuedRequestBytes)
             return object.value
         }
 
@@ -389,6 +507,413 @@ extension Proto {
             try object.read("methods", into: &methods)
             try object.read("peers", into: &peers)
             try object.read("counters", into: &counters)
+            try object.read("tapEndpoint", "tap_endpoint", into: &tapEndpoint)
+            try object.read("tapSubscribers", "tap_subscribers", into: &tapSubscribers)
+            try object.read("busEndpoint", "bus_endpoint", into: &busEndpoint)
+            try object.read("isEncrypted", "is_encrypted", into: &isEncrypted)
+            try object.read("wallUs", "wall_us", into: &wallUs)
+            try object.read("runningHandlers", "running_handlers", into: &runningHandlers)
+            try object.read("queuedRequests", "queued_requests", into: &queuedRequests)
+            try object.read("queuedRequestBytes", "queued_request_bytes", into: &queuedRequestBytes)
+        }
+
+        public func redacted() -> Self { self }
+    }
+
+    /// Message `DropsRequest` of the contract.
+    public struct DropsRequest: WireMessage {
+        /// `partyline.v1.DropsRequest`
+        public static var fullName: String { "partyline.v1.DropsRequest" }
+
+        /// 0: all that are kept
+        public var limit: UInt32
+
+        /// All fields at their defaults.
+        public init() {
+            limit = 0
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            limit: UInt32 = 0
+        ) {
+            self.limit = limit
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("limit", limit)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("limit", into: &limit)
+        }
+
+        public func redacted() -> Self { self }
+    }
+
+    /// A message that was refused, expired in a queue, or lost: why somebody got no answer, or a bad one.
+    public struct DroppedMessage: WireMessage {
+        /// `partyline.v1.DroppedMessage`
+        public static var fullName: String { "partyline.v1.DroppedMessage" }
+
+        /// the counter it was counted under
+        public var cause: String
+        /// `ago_ms`, number 2.
+        public var agoMs: UInt64
+        /// `method`, number 3.
+        public var method: String
+        /// `trace_id`, number 4.
+        public var traceId: [UInt8]
+        /// `shard_key`, number 5.
+        public var shardKey: String
+        /// `peer_service`, number 6.
+        public var peerService: String
+        /// `peer_instance`, number 7.
+        public var peerInstance: String
+        /// `detail`, number 8.
+        public var detail: String
+        /// `wall_us`, number 9.
+        public var wallUs: UInt64
+
+        /// All fields at their defaults.
+        public init() {
+            cause = ""
+            agoMs = 0
+            method = ""
+            traceId = []
+            shardKey = ""
+            peerService = ""
+            peerInstance = ""
+            detail = ""
+            wallUs = 0
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            cause: String = "",
+            agoMs: UInt64 = 0,
+            method: String = "",
+            traceId: [UInt8] = [],
+            shardKey: String = "",
+            peerService: String = "",
+            peerInstance: String = "",
+            detail: String = "",
+            wallUs: UInt64 = 0
+        ) {
+            self.cause = cause
+            self.agoMs = agoMs
+            self.method = method
+            self.traceId = traceId
+            self.shardKey = shardKey
+            self.peerService = peerService
+            self.peerInstance = peerInstance
+            self.detail = detail
+            self.wallUs = wallUs
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("cause", cause)
+            object.add("agoMs", agoMs)
+            object.add("method", method)
+            object.add("traceId", traceId)
+            object.add("shardKey", shardKey)
+            object.add("peerService", peerService)
+            object.add("peerInstance", peerInstance)
+            object.add("detail", detail)
+            object.add("wallUs", wallUs)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("cause", into: &cause)
+            try object.read("agoMs", "ago_ms", into: &agoMs)
+            try object.read("method", into: &method)
+            try object.read("traceId", "trace_id", into: &traceId)
+            try object.read("shardKey", "shard_key", into: &shardKey)
+            try object.read("peerService", "peer_service", into: &peerService)
+            try object.read("peerInstance", "peer_instance", into: &peerInstance)
+            try object.read("detail", into: &detail)
+            try object.read("wallUs", "wall_us", into: &wallUs)
+        }
+
+        public func redacted() -> Self { self }
+    }
+
+    /// Message `DropsResponse` of the contract.
+    public struct DropsResponse: WireMessage {
+        /// `partyline.v1.DropsResponse`
+        public static var fullName: String { "partyline.v1.DropsResponse" }
+
+        /// `service`, number 1.
+        public var service: String
+        /// `instance`, number 2.
+        public var instance: String
+        /// since the process started, zeros left out
+        public var causes: [Proto.Counter]
+        /// the last ones, newest first
+        public var messages: [Proto.DroppedMessage]
+
+        /// All fields at their defaults.
+        public init() {
+            service = ""
+            instance = ""
+            causes = []
+            messages = []
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            service: String = "",
+            instance: String = "",
+            causes: [Proto.Counter] = [],
+            messages: [Proto.DroppedMessage] = []
+        ) {
+            self.service = service
+            self.instance = instance
+            self.causes = causes
+            self.messages = messages
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("service", service)
+            object.add("instance", instance)
+            object.add("causes", causes)
+            object.add("messages", messages)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("service", into: &service)
+            try object.read("instance", into: &instance)
+            try object.read("causes", into: &causes)
+            try object.read("messages", into: &messages)
+        }
+
+        public func redacted() -> Self { self }
+    }
+
+    /// Message `ProbeRequest` of the contract.
+    public struct ProbeRequest: WireMessage {
+        /// `partyline.v1.ProbeRequest`
+        public static var fullName: String { "partyline.v1.ProbeRequest" }
+
+        /// services still to touch, in order; empty: this is the last one
+        public var path: [String]
+        /// chooses the instance at each hop
+        public var shardKey: String
+
+        /// All fields at their defaults.
+        public init() {
+            path = []
+            shardKey = ""
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            path: [String] = [],
+            shardKey: String = ""
+        ) {
+            self.path = path
+            self.shardKey = shardKey
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("path", path)
+            object.add("shardKey", shardKey)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("path", into: &path)
+            try object.read("shardKey", "shard_key", into: &shardKey)
+        }
+
+        public func redacted() -> Self { self }
+    }
+
+    /// One process that a probe touched.
+    public struct ProbeHop: WireMessage {
+        /// `partyline.v1.ProbeHop`
+        public static var fullName: String { "partyline.v1.ProbeHop" }
+
+        /// `service`, number 1.
+        public var service: String
+        /// `instance`, number 2.
+        public var instance: String
+        /// `epoch`, number 3.
+        public var epoch: UInt64
+        /// between arrival and the handler's start
+        public var queueUs: UInt64
+        /// waiting for the rest of the path; 0 at its end
+        public var onwardUs: UInt64
+        /// why the path ends here
+        public var failure: String
+        /// `wall_us`, number 7.
+        public var wallUs: UInt64
+
+        /// All fields at their defaults.
+        public init() {
+            service = ""
+            instance = ""
+            epoch = 0
+            queueUs = 0
+            onwardUs = 0
+            failure = ""
+            wallUs = 0
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            service: String = "",
+            instance: String = "",
+            epoch: UInt64 = 0,
+            queueUs: UInt64 = 0,
+            onwardUs: UInt64 = 0,
+            failure: String = "",
+            wallUs: UInt64 = 0
+        ) {
+            self.service = service
+            self.instance = instance
+            self.epoch = epoch
+            self.queueUs = queueUs
+            self.onwardUs = onwardUs
+            self.failure = failure
+            self.wallUs = wallUs
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("service", service)
+            object.add("instance", instance)
+            object.add("epoch", epoch)
+            object.add("queueUs", queueUs)
+            object.add("onwardUs", onwardUs)
+            object.add("failure", failure)
+            object.add("wallUs", wallUs)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("service", into: &service)
+            try object.read("instance", into: &instance)
+            try object.read("epoch", into: &epoch)
+            try object.read("queueUs", "queue_us", into: &queueUs)
+            try object.read("onwardUs", "onward_us", into: &onwardUs)
+            try object.read("failure", into: &failure)
+            try object.read("wallUs", "wall_us", into: &wallUs)
+        }
+
+        public func redacted() -> Self { self }
+    }
+
+    /// Message `ProbeResponse` of the contract.
+    public struct ProbeResponse: WireMessage {
+        /// `partyline.v1.ProbeResponse`
+        public static var fullName: String { "partyline.v1.ProbeResponse" }
+
+        /// this process first
+        public var hops: [Proto.ProbeHop]
+
+        /// All fields at their defaults.
+        public init() {
+            hops = []
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            hops: [Proto.ProbeHop] = []
+        ) {
+            self.hops = hops
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("hops", hops)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("hops", into: &hops)
+        }
+
+        public func redacted() -> Self { self }
+    }
+
+    /// Message `EchoMessage` of the contract.
+    public struct EchoMessage: WireMessage {
+        /// `partyline.v1.EchoMessage`
+        public static var fullName: String { "partyline.v1.EchoMessage" }
+
+        /// `payload`, number 1.
+        public var payload: [UInt8]
+
+        /// All fields at their defaults.
+        public init() {
+            payload = []
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            payload: [UInt8] = []
+        ) {
+            self.payload = payload
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("payload", payload)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("payload", into: &payload)
         }
 
         public func redacted() -> Self { self }
@@ -409,10 +934,16 @@ extension Proto {
             service: serviceName, name: "Stats", isServerStreaming: false, isIdempotent: true,
             isPublicToClients: false)
 
+        /// For measuring: the payload comes back.
+        public static let echo = MethodDescriptor(
+            service: serviceName, name: "Echo", isServerStreaming: false, isIdempotent: true,
+            isPublicToClients: false)
+
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [
             describe,
-            stats
+            stats,
+            echo
         ]
 
         /// What a bus or a test registers to have the methods answered by `service`.
@@ -420,6 +951,7 @@ extension Proto {
             [
                 .unary(describe, service.describe),
                 .unary(stats, service.stats),
+                .unary(echo, service.echo),
             ]
         }
     }
@@ -443,6 +975,13 @@ extension Proto {
         ) async throws(RPCError) -> Proto.StatsResponse {
             try await channel.call(Proto.IntrospectMethods.stats, request, options)
         }
+
+        /// For measuring: the payload comes back.
+        public func echo(
+            _ request: Proto.EchoMessage, _ options: CallOptions = CallOptions()
+        ) async throws(RPCError) -> Proto.EchoMessage {
+            try await channel.call(Proto.IntrospectMethods.echo, request, options)
+        }
     }
 
     /// Answers `partyline.v1.Introspect`. Methods may run at the same time.
@@ -456,6 +995,11 @@ extension Proto {
         func stats(
             _ request: Proto.StatsRequest, _ context: RPCContext
         ) async throws(RPCError) -> Proto.StatsResponse
+
+        /// For measuring: the payload comes back.
+        func echo(
+            _ request: Proto.EchoMessage, _ context: RPCContext
+        ) async throws(RPCError) -> Proto.EchoMessage
     }
 }
 
@@ -466,6 +1010,13 @@ extension Proto.MethodStats: JSONField {}
 extension Proto.PeerStats: JSONField {}
 extension Proto.Counter: JSONField {}
 extension Proto.StatsResponse: JSONField {}
+extension Proto.DropsRequest: JSONField {}
+extension Proto.DroppedMessage: JSONField {}
+extension Proto.DropsResponse: JSONField {}
+extension Proto.ProbeRequest: JSONField {}
+extension Proto.ProbeHop: JSONField {}
+extension Proto.ProbeResponse: JSONField {}
+extension Proto.EchoMessage: JSONField {}
 
 extension Proto.DescribeRequest: @unsafe CMessage {
     static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__DescribeRequest>) {
@@ -544,6 +1095,8 @@ extension Proto.MethodStats: @unsafe CMessage {
         unsafe c.pointee.failed_total = failedTotal
         unsafe c.pointee.in_flight = inFlight
         unsafe c.pointee.handler_time_us_total = handlerTimeUsTotal
+        unsafe c.pointee.queue_time_us_total = queueTimeUsTotal
+        unsafe c.pointee.retried_total = retriedTotal
     }
 
     init(loading c: UnsafePointer<Partyline__V1__MethodStats>) throws(WireError) {
@@ -553,7 +1106,9 @@ extension Proto.MethodStats: @unsafe CMessage {
             succeededTotal: c.pointee.succeeded_total,
             failedTotal: c.pointee.failed_total,
             inFlight: c.pointee.in_flight,
-            handlerTimeUsTotal: c.pointee.handler_time_us_total
+            handlerTimeUsTotal: c.pointee.handler_time_us_total,
+            queueTimeUsTotal: c.pointee.queue_time_us_total,
+            retriedTotal: c.pointee.retried_total
         )
     }
 }
@@ -578,6 +1133,14 @@ extension Proto.PeerStats: @unsafe CMessage {
         unsafe c.pointee.rtt_us = rttUs
         unsafe c.pointee.sent_total = sentTotal
         unsafe c.pointee.received_total = receivedTotal
+        if !state.isEmpty { unsafe c.pointee.state = try arena.string(state, "PeerStats.state") }
+        if !lastEvent.isEmpty { unsafe c.pointee.last_event = try arena.string(lastEvent, "PeerStats.last_event") }
+        unsafe c.pointee.last_event_ago_ms = lastEventAgoMs
+        unsafe c.pointee.in_flight = inFlight
+        unsafe c.pointee.queued_bytes = queuedBytes
+        unsafe c.pointee.clock_offset_us = clockOffsetUs
+        unsafe c.pointee.reconnects_total = reconnectsTotal
+        if !role.isEmpty { unsafe c.pointee.role = try arena.string(role, "PeerStats.role") }
     }
 
     init(loading c: UnsafePointer<Partyline__V1__PeerStats>) throws(WireError) {
@@ -589,7 +1152,15 @@ extension Proto.PeerStats: @unsafe CMessage {
             epoch: c.pointee.epoch,
             rttUs: c.pointee.rtt_us,
             sentTotal: c.pointee.sent_total,
-            receivedTotal: c.pointee.received_total
+            receivedTotal: c.pointee.received_total,
+            state: loadString(c.pointee.state, "PeerStats.state"),
+            lastEvent: loadString(c.pointee.last_event, "PeerStats.last_event"),
+            lastEventAgoMs: c.pointee.last_event_ago_ms,
+            inFlight: c.pointee.in_flight,
+            queuedBytes: c.pointee.queued_bytes,
+            clockOffsetUs: c.pointee.clock_offset_us,
+            reconnectsTotal: c.pointee.reconnects_total,
+            role: loadString(c.pointee.role, "PeerStats.role")
         )
     }
 }
@@ -641,6 +1212,14 @@ extension Proto.StatsResponse: @unsafe CMessage {
         unsafe c.pointee.peers = try arena.messages(peers)
         unsafe c.pointee.n_counters = counters.count
         unsafe c.pointee.counters = try arena.messages(counters)
+        if !tapEndpoint.isEmpty { unsafe c.pointee.tap_endpoint = try arena.string(tapEndpoint, "StatsResponse.tap_endpoint") }
+        unsafe c.pointee.tap_subscribers = tapSubscribers
+        if !busEndpoint.isEmpty { unsafe c.pointee.bus_endpoint = try arena.string(busEndpoint, "StatsResponse.bus_endpoint") }
+        unsafe c.pointee.is_encrypted = isEncrypted ? 1 : 0
+        unsafe c.pointee.wall_us = wallUs
+        unsafe c.pointee.running_handlers = runningHandlers
+        unsafe c.pointee.queued_requests = queuedRequests
+        unsafe c.pointee.queued_request_bytes = queuedRequestBytes
     }
 
     init(loading c: UnsafePointer<Partyline__V1__StatsResponse>) throws(WireError) {
@@ -652,7 +1231,209 @@ extension Proto.StatsResponse: @unsafe CMessage {
             uptimeMs: c.pointee.uptime_ms,
             methods: loadMessages(c.pointee.n_methods, c.pointee.methods),
             peers: loadMessages(c.pointee.n_peers, c.pointee.peers),
-            counters: loadMessages(c.pointee.n_counters, c.pointee.counters)
+            counters: loadMessages(c.pointee.n_counters, c.pointee.counters),
+            tapEndpoint: loadString(c.pointee.tap_endpoint, "StatsResponse.tap_endpoint"),
+            tapSubscribers: c.pointee.tap_subscribers,
+            busEndpoint: loadString(c.pointee.bus_endpoint, "StatsResponse.bus_endpoint"),
+            isEncrypted: c.pointee.is_encrypted != 0,
+            wallUs: c.pointee.wall_us,
+            runningHandlers: c.pointee.running_handlers,
+            queuedRequests: c.pointee.queued_requests,
+            queuedRequestBytes: c.pointee.queued_request_bytes
+        )
+    }
+}
+
+extension Proto.DropsRequest: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__DropsRequest>) {
+        unsafe partyline__v1__drops_request__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__DropsRequest>? {
+        unsafe partyline__v1__drops_request__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__DropsRequest>, _ arena: borrowing Arena) throws(WireError) {
+        unsafe c.pointee.limit = limit
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__DropsRequest>) throws(WireError) {
+        unsafe self.init(
+            limit: c.pointee.limit
+        )
+    }
+}
+
+extension Proto.DroppedMessage: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__DroppedMessage>) {
+        unsafe partyline__v1__dropped_message__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__DroppedMessage>? {
+        unsafe partyline__v1__dropped_message__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__DroppedMessage>, _ arena: borrowing Arena) throws(WireError) {
+        if !cause.isEmpty { unsafe c.pointee.cause = try arena.string(cause, "DroppedMessage.cause") }
+        unsafe c.pointee.ago_ms = agoMs
+        if !method.isEmpty { unsafe c.pointee.method = try arena.string(method, "DroppedMessage.method") }
+        unsafe c.pointee.trace_id = try arena.bytes(traceId)
+        if !shardKey.isEmpty { unsafe c.pointee.shard_key = try arena.string(shardKey, "DroppedMessage.shard_key") }
+        if !peerService.isEmpty { unsafe c.pointee.peer_service = try arena.string(peerService, "DroppedMessage.peer_service") }
+        if !peerInstance.isEmpty { unsafe c.pointee.peer_instance = try arena.string(peerInstance, "DroppedMessage.peer_instance") }
+        if !detail.isEmpty { unsafe c.pointee.detail = try arena.string(detail, "DroppedMessage.detail") }
+        unsafe c.pointee.wall_us = wallUs
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__DroppedMessage>) throws(WireError) {
+        try unsafe self.init(
+            cause: loadString(c.pointee.cause, "DroppedMessage.cause"),
+            agoMs: c.pointee.ago_ms,
+            method: loadString(c.pointee.method, "DroppedMessage.method"),
+            traceId: loadBytes(c.pointee.trace_id),
+            shardKey: loadString(c.pointee.shard_key, "DroppedMessage.shard_key"),
+            peerService: loadString(c.pointee.peer_service, "DroppedMessage.peer_service"),
+            peerInstance: loadString(c.pointee.peer_instance, "DroppedMessage.peer_instance"),
+            detail: loadString(c.pointee.detail, "DroppedMessage.detail"),
+            wallUs: c.pointee.wall_us
+        )
+    }
+}
+
+extension Proto.DropsResponse: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__DropsResponse>) {
+        unsafe partyline__v1__drops_response__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__DropsResponse>? {
+        unsafe partyline__v1__drops_response__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__DropsResponse>, _ arena: borrowing Arena) throws(WireError) {
+        if !service.isEmpty { unsafe c.pointee.service = try arena.string(service, "DropsResponse.service") }
+        if !instance.isEmpty { unsafe c.pointee.instance = try arena.string(instance, "DropsResponse.instance") }
+        unsafe c.pointee.n_causes = causes.count
+        unsafe c.pointee.causes = try arena.messages(causes)
+        unsafe c.pointee.n_messages = messages.count
+        unsafe c.pointee.messages = try arena.messages(messages)
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__DropsResponse>) throws(WireError) {
+        try unsafe self.init(
+            service: loadString(c.pointee.service, "DropsResponse.service"),
+            instance: loadString(c.pointee.instance, "DropsResponse.instance"),
+            causes: loadMessages(c.pointee.n_causes, c.pointee.causes),
+            messages: loadMessages(c.pointee.n_messages, c.pointee.messages)
+        )
+    }
+}
+
+extension Proto.ProbeRequest: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__ProbeRequest>) {
+        unsafe partyline__v1__probe_request__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__ProbeRequest>? {
+        unsafe partyline__v1__probe_request__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__ProbeRequest>, _ arena: borrowing Arena) throws(WireError) {
+        unsafe c.pointee.n_path = path.count
+        unsafe c.pointee.path = try arena.strings(path, "ProbeRequest.path")
+        if !shardKey.isEmpty { unsafe c.pointee.shard_key = try arena.string(shardKey, "ProbeRequest.shard_key") }
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__ProbeRequest>) throws(WireError) {
+        try unsafe self.init(
+            path: loadStrings(c.pointee.n_path, c.pointee.path, "ProbeRequest.path"),
+            shardKey: loadString(c.pointee.shard_key, "ProbeRequest.shard_key")
+        )
+    }
+}
+
+extension Proto.ProbeHop: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__ProbeHop>) {
+        unsafe partyline__v1__probe_hop__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__ProbeHop>? {
+        unsafe partyline__v1__probe_hop__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__ProbeHop>, _ arena: borrowing Arena) throws(WireError) {
+        if !service.isEmpty { unsafe c.pointee.service = try arena.string(service, "ProbeHop.service") }
+        if !instance.isEmpty { unsafe c.pointee.instance = try arena.string(instance, "ProbeHop.instance") }
+        unsafe c.pointee.epoch = epoch
+        unsafe c.pointee.queue_us = queueUs
+        unsafe c.pointee.onward_us = onwardUs
+        if !failure.isEmpty { unsafe c.pointee.failure = try arena.string(failure, "ProbeHop.failure") }
+        unsafe c.pointee.wall_us = wallUs
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__ProbeHop>) throws(WireError) {
+        try unsafe self.init(
+            service: loadString(c.pointee.service, "ProbeHop.service"),
+            instance: loadString(c.pointee.instance, "ProbeHop.instance"),
+            epoch: c.pointee.epoch,
+            queueUs: c.pointee.queue_us,
+            onwardUs: c.pointee.onward_us,
+            failure: loadString(c.pointee.failure, "ProbeHop.failure"),
+            wallUs: c.pointee.wall_us
+        )
+    }
+}
+
+extension Proto.ProbeResponse: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__ProbeResponse>) {
+        unsafe partyline__v1__probe_response__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__ProbeResponse>? {
+        unsafe partyline__v1__probe_response__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__ProbeResponse>, _ arena: borrowing Arena) throws(WireError) {
+        unsafe c.pointee.n_hops = hops.count
+        unsafe c.pointee.hops = try arena.messages(hops)
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__ProbeResponse>) throws(WireError) {
+        try unsafe self.init(
+            hops: loadMessages(c.pointee.n_hops, c.pointee.hops)
+        )
+    }
+}
+
+extension Proto.EchoMessage: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__EchoMessage>) {
+        unsafe partyline__v1__echo_message__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__EchoMessage>? {
+        unsafe partyline__v1__echo_message__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__EchoMessage>, _ arena: borrowing Arena) throws(WireError) {
+        unsafe c.pointee.payload = try arena.bytes(payload)
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__EchoMessage>) throws(WireError) {
+        unsafe self.init(
+            payload: loadBytes(c.pointee.payload)
         )
     }
 }

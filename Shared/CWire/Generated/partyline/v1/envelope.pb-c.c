@@ -232,7 +232,7 @@ void   partyline__v1__frame__free_unpacked
   assert(message->base.descriptor == &partyline__v1__frame__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor partyline__v1__status__field_descriptors[4] =
+static const ProtobufCFieldDescriptor partyline__v1__status__field_descriptors[5] =
 {
   {
     "code",
@@ -282,9 +282,22 @@ static const ProtobufCFieldDescriptor partyline__v1__status__field_descriptors[4
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_final",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__Status, is_final),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__status__field_indices_by_name[] = {
   0,   /* field[0] = code */
+  4,   /* field[4] = is_final */
   2,   /* field[2] = message */
   1,   /* field[1] = reason */
   3,   /* field[3] = retry_after_ms */
@@ -292,7 +305,7 @@ static const unsigned partyline__v1__status__field_indices_by_name[] = {
 static const ProtobufCIntRange partyline__v1__status__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor partyline__v1__status__descriptor =
 {
@@ -302,7 +315,7 @@ const ProtobufCMessageDescriptor partyline__v1__status__descriptor =
   "Partyline__V1__Status",
   "partyline.v1",
   sizeof(Partyline__V1__Status),
-  4,
+  5,
   partyline__v1__status__field_descriptors,
   partyline__v1__status__field_indices_by_name,
   1,  partyline__v1__status__number_ranges,
@@ -450,7 +463,7 @@ const ProtobufCMessageDescriptor partyline__v1__hello__descriptor =
   (ProtobufCMessageInit) partyline__v1__hello__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__header__field_descriptors[15] =
+static const ProtobufCFieldDescriptor partyline__v1__header__field_descriptors[16] =
 {
   {
     "version",
@@ -632,6 +645,18 @@ static const ProtobufCFieldDescriptor partyline__v1__header__field_descriptors[1
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "wall_us",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__Header, wall_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__header__field_indices_by_name[] = {
   5,   /* field[5] = attempt */
@@ -649,11 +674,12 @@ static const unsigned partyline__v1__header__field_indices_by_name[] = {
   9,   /* field[9] = status */
   6,   /* field[6] = trace_id */
   0,   /* field[0] = version */
+  15,   /* field[15] = wall_us */
 };
 static const ProtobufCIntRange partyline__v1__header__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 15 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor partyline__v1__header__descriptor =
 {
@@ -663,7 +689,7 @@ const ProtobufCMessageDescriptor partyline__v1__header__descriptor =
   "Partyline__V1__Header",
   "partyline.v1",
   sizeof(Partyline__V1__Header),
-  15,
+  16,
   partyline__v1__header__field_descriptors,
   partyline__v1__header__field_indices_by_name,
   1,  partyline__v1__header__number_ranges,

@@ -169,10 +169,14 @@ struct  Partyline__V1__Status
    * 0: no hint
    */
   uint32_t retry_after_ms;
+  /*
+   * trying again makes no sense, here or elsewhere (gRFC A6 pushback)
+   */
+  protobuf_c_boolean is_final;
 };
 #define PARTYLINE__V1__STATUS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__status__descriptor) \
-    , PARTYLINE__V1__STATUS_CODE__STATUS_CODE_OK, PARTYLINE__V1__REASON__REASON_NONE, (char *)protobuf_c_empty_string, 0 }
+    , PARTYLINE__V1__STATUS_CODE__STATUS_CODE_OK, PARTYLINE__V1__REASON__REASON_NONE, (char *)protobuf_c_empty_string, 0, 0 }
 
 
 struct  Partyline__V1__Metadata
@@ -267,10 +271,14 @@ struct  Partyline__V1__Header
    */
   size_t n_metadata;
   Partyline__V1__Metadata **metadata;
+  /*
+   * on PONG: the answering host's UTC microseconds
+   */
+  uint64_t wall_us;
 };
 #define PARTYLINE__V1__HEADER__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__header__descriptor) \
-    , 0, PARTYLINE__V1__KIND__KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, 0, 0, {0,NULL}, {0,NULL}, (char *)protobuf_c_empty_string, NULL, 0, 0, NULL, NULL, 0,NULL }
+    , 0, PARTYLINE__V1__KIND__KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, 0, 0, {0,NULL}, {0,NULL}, (char *)protobuf_c_empty_string, NULL, 0, 0, NULL, NULL, 0,NULL, 0 }
 
 
 /*

@@ -322,6 +322,321 @@ void   partyline__v1__stats_response__free_unpacked
   assert(message->base.descriptor == &partyline__v1__stats_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   partyline__v1__drops_request__init
+                     (Partyline__V1__DropsRequest         *message)
+{
+  static const Partyline__V1__DropsRequest init_value = PARTYLINE__V1__DROPS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__drops_request__get_packed_size
+                     (const Partyline__V1__DropsRequest *message)
+{
+  assert(message->base.descriptor == &partyline__v1__drops_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__drops_request__pack
+                     (const Partyline__V1__DropsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__drops_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__drops_request__pack_to_buffer
+                     (const Partyline__V1__DropsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__drops_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__DropsRequest *
+       partyline__v1__drops_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__DropsRequest *)
+     protobuf_c_message_unpack (&partyline__v1__drops_request__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__drops_request__free_unpacked
+                     (Partyline__V1__DropsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__drops_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__dropped_message__init
+                     (Partyline__V1__DroppedMessage         *message)
+{
+  static const Partyline__V1__DroppedMessage init_value = PARTYLINE__V1__DROPPED_MESSAGE__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__dropped_message__get_packed_size
+                     (const Partyline__V1__DroppedMessage *message)
+{
+  assert(message->base.descriptor == &partyline__v1__dropped_message__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__dropped_message__pack
+                     (const Partyline__V1__DroppedMessage *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__dropped_message__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__dropped_message__pack_to_buffer
+                     (const Partyline__V1__DroppedMessage *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__dropped_message__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__DroppedMessage *
+       partyline__v1__dropped_message__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__DroppedMessage *)
+     protobuf_c_message_unpack (&partyline__v1__dropped_message__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__dropped_message__free_unpacked
+                     (Partyline__V1__DroppedMessage *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__dropped_message__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__drops_response__init
+                     (Partyline__V1__DropsResponse         *message)
+{
+  static const Partyline__V1__DropsResponse init_value = PARTYLINE__V1__DROPS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__drops_response__get_packed_size
+                     (const Partyline__V1__DropsResponse *message)
+{
+  assert(message->base.descriptor == &partyline__v1__drops_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__drops_response__pack
+                     (const Partyline__V1__DropsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__drops_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__drops_response__pack_to_buffer
+                     (const Partyline__V1__DropsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__drops_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__DropsResponse *
+       partyline__v1__drops_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__DropsResponse *)
+     protobuf_c_message_unpack (&partyline__v1__drops_response__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__drops_response__free_unpacked
+                     (Partyline__V1__DropsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__drops_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__probe_request__init
+                     (Partyline__V1__ProbeRequest         *message)
+{
+  static const Partyline__V1__ProbeRequest init_value = PARTYLINE__V1__PROBE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__probe_request__get_packed_size
+                     (const Partyline__V1__ProbeRequest *message)
+{
+  assert(message->base.descriptor == &partyline__v1__probe_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__probe_request__pack
+                     (const Partyline__V1__ProbeRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__probe_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__probe_request__pack_to_buffer
+                     (const Partyline__V1__ProbeRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__probe_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__ProbeRequest *
+       partyline__v1__probe_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__ProbeRequest *)
+     protobuf_c_message_unpack (&partyline__v1__probe_request__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__probe_request__free_unpacked
+                     (Partyline__V1__ProbeRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__probe_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__probe_hop__init
+                     (Partyline__V1__ProbeHop         *message)
+{
+  static const Partyline__V1__ProbeHop init_value = PARTYLINE__V1__PROBE_HOP__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__probe_hop__get_packed_size
+                     (const Partyline__V1__ProbeHop *message)
+{
+  assert(message->base.descriptor == &partyline__v1__probe_hop__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__probe_hop__pack
+                     (const Partyline__V1__ProbeHop *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__probe_hop__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__probe_hop__pack_to_buffer
+                     (const Partyline__V1__ProbeHop *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__probe_hop__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__ProbeHop *
+       partyline__v1__probe_hop__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__ProbeHop *)
+     protobuf_c_message_unpack (&partyline__v1__probe_hop__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__probe_hop__free_unpacked
+                     (Partyline__V1__ProbeHop *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__probe_hop__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__probe_response__init
+                     (Partyline__V1__ProbeResponse         *message)
+{
+  static const Partyline__V1__ProbeResponse init_value = PARTYLINE__V1__PROBE_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__probe_response__get_packed_size
+                     (const Partyline__V1__ProbeResponse *message)
+{
+  assert(message->base.descriptor == &partyline__v1__probe_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__probe_response__pack
+                     (const Partyline__V1__ProbeResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__probe_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__probe_response__pack_to_buffer
+                     (const Partyline__V1__ProbeResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__probe_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__ProbeResponse *
+       partyline__v1__probe_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__ProbeResponse *)
+     protobuf_c_message_unpack (&partyline__v1__probe_response__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__probe_response__free_unpacked
+                     (Partyline__V1__ProbeResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__probe_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__echo_message__init
+                     (Partyline__V1__EchoMessage         *message)
+{
+  static const Partyline__V1__EchoMessage init_value = PARTYLINE__V1__ECHO_MESSAGE__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__echo_message__get_packed_size
+                     (const Partyline__V1__EchoMessage *message)
+{
+  assert(message->base.descriptor == &partyline__v1__echo_message__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__echo_message__pack
+                     (const Partyline__V1__EchoMessage *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__echo_message__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__echo_message__pack_to_buffer
+                     (const Partyline__V1__EchoMessage *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__echo_message__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__EchoMessage *
+       partyline__v1__echo_message__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__EchoMessage *)
+     protobuf_c_message_unpack (&partyline__v1__echo_message__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__echo_message__free_unpacked
+                     (Partyline__V1__EchoMessage *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__echo_message__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 #define partyline__v1__describe_request__field_descriptors NULL
 #define partyline__v1__describe_request__field_indices_by_name NULL
 #define partyline__v1__describe_request__number_ranges NULL
@@ -422,7 +737,7 @@ const ProtobufCMessageDescriptor partyline__v1__stats_request__descriptor =
   (ProtobufCMessageInit) partyline__v1__stats_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__method_stats__field_descriptors[6] =
+static const ProtobufCFieldDescriptor partyline__v1__method_stats__field_descriptors[8] =
 {
   {
     "method",
@@ -496,19 +811,45 @@ static const ProtobufCFieldDescriptor partyline__v1__method_stats__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "queue_time_us_total",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__MethodStats, queue_time_us_total),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "retried_total",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__MethodStats, retried_total),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__method_stats__field_indices_by_name[] = {
   3,   /* field[3] = failed_total */
   5,   /* field[5] = handler_time_us_total */
   4,   /* field[4] = in_flight */
   0,   /* field[0] = method */
+  6,   /* field[6] = queue_time_us_total */
+  7,   /* field[7] = retried_total */
   1,   /* field[1] = started_total */
   2,   /* field[2] = succeeded_total */
 };
 static const ProtobufCIntRange partyline__v1__method_stats__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor partyline__v1__method_stats__descriptor =
 {
@@ -518,14 +859,14 @@ const ProtobufCMessageDescriptor partyline__v1__method_stats__descriptor =
   "Partyline__V1__MethodStats",
   "partyline.v1",
   sizeof(Partyline__V1__MethodStats),
-  6,
+  8,
   partyline__v1__method_stats__field_descriptors,
   partyline__v1__method_stats__field_indices_by_name,
   1,  partyline__v1__method_stats__number_ranges,
   (ProtobufCMessageInit) partyline__v1__method_stats__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__peer_stats__field_descriptors[8] =
+static const ProtobufCFieldDescriptor partyline__v1__peer_stats__field_descriptors[16] =
 {
   {
     "service",
@@ -623,21 +964,125 @@ static const ProtobufCFieldDescriptor partyline__v1__peer_stats__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "state",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, state),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "last_event",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, last_event),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "last_event_ago_ms",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, last_event_ago_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "in_flight",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, in_flight),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "queued_bytes",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, queued_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "clock_offset_us",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, clock_offset_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "reconnects_total",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, reconnects_total),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "role",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, role),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__peer_stats__field_indices_by_name[] = {
+  13,   /* field[13] = clock_offset_us */
   2,   /* field[2] = endpoint */
   4,   /* field[4] = epoch */
+  11,   /* field[11] = in_flight */
   1,   /* field[1] = instance */
   3,   /* field[3] = is_connected */
+  9,   /* field[9] = last_event */
+  10,   /* field[10] = last_event_ago_ms */
+  12,   /* field[12] = queued_bytes */
   7,   /* field[7] = received_total */
+  14,   /* field[14] = reconnects_total */
+  15,   /* field[15] = role */
   5,   /* field[5] = rtt_us */
   6,   /* field[6] = sent_total */
   0,   /* field[0] = service */
+  8,   /* field[8] = state */
 };
 static const ProtobufCIntRange partyline__v1__peer_stats__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor partyline__v1__peer_stats__descriptor =
 {
@@ -647,7 +1092,7 @@ const ProtobufCMessageDescriptor partyline__v1__peer_stats__descriptor =
   "Partyline__V1__PeerStats",
   "partyline.v1",
   sizeof(Partyline__V1__PeerStats),
-  8,
+  16,
   partyline__v1__peer_stats__field_descriptors,
   partyline__v1__peer_stats__field_indices_by_name,
   1,  partyline__v1__peer_stats__number_ranges,
@@ -705,7 +1150,7 @@ const ProtobufCMessageDescriptor partyline__v1__counter__descriptor =
   (ProtobufCMessageInit) partyline__v1__counter__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__stats_response__field_descriptors[8] =
+static const ProtobufCFieldDescriptor partyline__v1__stats_response__field_descriptors[16] =
 {
   {
     "service",
@@ -803,21 +1248,125 @@ static const ProtobufCFieldDescriptor partyline__v1__stats_response__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "tap_endpoint",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__StatsResponse, tap_endpoint),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "tap_subscribers",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__StatsResponse, tap_subscribers),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bus_endpoint",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__StatsResponse, bus_endpoint),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_encrypted",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__StatsResponse, is_encrypted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "wall_us",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__StatsResponse, wall_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "running_handlers",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__StatsResponse, running_handlers),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "queued_requests",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__StatsResponse, queued_requests),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "queued_request_bytes",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__StatsResponse, queued_request_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__stats_response__field_indices_by_name[] = {
+  10,   /* field[10] = bus_endpoint */
   7,   /* field[7] = counters */
   3,   /* field[3] = epoch */
   1,   /* field[1] = instance */
+  11,   /* field[11] = is_encrypted */
   5,   /* field[5] = methods */
   6,   /* field[6] = peers */
+  15,   /* field[15] = queued_request_bytes */
+  14,   /* field[14] = queued_requests */
+  13,   /* field[13] = running_handlers */
   0,   /* field[0] = service */
+  8,   /* field[8] = tap_endpoint */
+  9,   /* field[9] = tap_subscribers */
   4,   /* field[4] = uptime_ms */
   2,   /* field[2] = version */
+  12,   /* field[12] = wall_us */
 };
 static const ProtobufCIntRange partyline__v1__stats_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor partyline__v1__stats_response__descriptor =
 {
@@ -827,20 +1376,522 @@ const ProtobufCMessageDescriptor partyline__v1__stats_response__descriptor =
   "Partyline__V1__StatsResponse",
   "partyline.v1",
   sizeof(Partyline__V1__StatsResponse),
-  8,
+  16,
   partyline__v1__stats_response__field_descriptors,
   partyline__v1__stats_response__field_indices_by_name,
   1,  partyline__v1__stats_response__number_ranges,
   (ProtobufCMessageInit) partyline__v1__stats_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCMethodDescriptor partyline__v1__introspect__method_descriptors[2] =
+static const ProtobufCFieldDescriptor partyline__v1__drops_request__field_descriptors[1] =
+{
+  {
+    "limit",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DropsRequest, limit),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__drops_request__field_indices_by_name[] = {
+  0,   /* field[0] = limit */
+};
+static const ProtobufCIntRange partyline__v1__drops_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor partyline__v1__drops_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.DropsRequest",
+  "DropsRequest",
+  "Partyline__V1__DropsRequest",
+  "partyline.v1",
+  sizeof(Partyline__V1__DropsRequest),
+  1,
+  partyline__v1__drops_request__field_descriptors,
+  partyline__v1__drops_request__field_indices_by_name,
+  1,  partyline__v1__drops_request__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__drops_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__dropped_message__field_descriptors[9] =
+{
+  {
+    "cause",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DroppedMessage, cause),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "ago_ms",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DroppedMessage, ago_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "method",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DroppedMessage, method),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "trace_id",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DroppedMessage, trace_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "shard_key",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DroppedMessage, shard_key),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "peer_service",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DroppedMessage, peer_service),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "peer_instance",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DroppedMessage, peer_instance),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "detail",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DroppedMessage, detail),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "wall_us",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DroppedMessage, wall_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__dropped_message__field_indices_by_name[] = {
+  1,   /* field[1] = ago_ms */
+  0,   /* field[0] = cause */
+  7,   /* field[7] = detail */
+  2,   /* field[2] = method */
+  6,   /* field[6] = peer_instance */
+  5,   /* field[5] = peer_service */
+  4,   /* field[4] = shard_key */
+  3,   /* field[3] = trace_id */
+  8,   /* field[8] = wall_us */
+};
+static const ProtobufCIntRange partyline__v1__dropped_message__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 9 }
+};
+const ProtobufCMessageDescriptor partyline__v1__dropped_message__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.DroppedMessage",
+  "DroppedMessage",
+  "Partyline__V1__DroppedMessage",
+  "partyline.v1",
+  sizeof(Partyline__V1__DroppedMessage),
+  9,
+  partyline__v1__dropped_message__field_descriptors,
+  partyline__v1__dropped_message__field_indices_by_name,
+  1,  partyline__v1__dropped_message__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__dropped_message__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__drops_response__field_descriptors[4] =
+{
+  {
+    "service",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DropsResponse, service),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "instance",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DropsResponse, instance),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "causes",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__DropsResponse, n_causes),
+    offsetof(Partyline__V1__DropsResponse, causes),
+    &partyline__v1__counter__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "messages",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__DropsResponse, n_messages),
+    offsetof(Partyline__V1__DropsResponse, messages),
+    &partyline__v1__dropped_message__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__drops_response__field_indices_by_name[] = {
+  2,   /* field[2] = causes */
+  1,   /* field[1] = instance */
+  3,   /* field[3] = messages */
+  0,   /* field[0] = service */
+};
+static const ProtobufCIntRange partyline__v1__drops_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor partyline__v1__drops_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.DropsResponse",
+  "DropsResponse",
+  "Partyline__V1__DropsResponse",
+  "partyline.v1",
+  sizeof(Partyline__V1__DropsResponse),
+  4,
+  partyline__v1__drops_response__field_descriptors,
+  partyline__v1__drops_response__field_indices_by_name,
+  1,  partyline__v1__drops_response__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__drops_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__probe_request__field_descriptors[2] =
+{
+  {
+    "path",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Partyline__V1__ProbeRequest, n_path),
+    offsetof(Partyline__V1__ProbeRequest, path),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "shard_key",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__ProbeRequest, shard_key),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__probe_request__field_indices_by_name[] = {
+  0,   /* field[0] = path */
+  1,   /* field[1] = shard_key */
+};
+static const ProtobufCIntRange partyline__v1__probe_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor partyline__v1__probe_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.ProbeRequest",
+  "ProbeRequest",
+  "Partyline__V1__ProbeRequest",
+  "partyline.v1",
+  sizeof(Partyline__V1__ProbeRequest),
+  2,
+  partyline__v1__probe_request__field_descriptors,
+  partyline__v1__probe_request__field_indices_by_name,
+  1,  partyline__v1__probe_request__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__probe_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__probe_hop__field_descriptors[7] =
+{
+  {
+    "service",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__ProbeHop, service),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "instance",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__ProbeHop, instance),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "epoch",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__ProbeHop, epoch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "queue_us",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__ProbeHop, queue_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "onward_us",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__ProbeHop, onward_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "failure",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__ProbeHop, failure),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "wall_us",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__ProbeHop, wall_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__probe_hop__field_indices_by_name[] = {
+  2,   /* field[2] = epoch */
+  5,   /* field[5] = failure */
+  1,   /* field[1] = instance */
+  4,   /* field[4] = onward_us */
+  3,   /* field[3] = queue_us */
+  0,   /* field[0] = service */
+  6,   /* field[6] = wall_us */
+};
+static const ProtobufCIntRange partyline__v1__probe_hop__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor partyline__v1__probe_hop__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.ProbeHop",
+  "ProbeHop",
+  "Partyline__V1__ProbeHop",
+  "partyline.v1",
+  sizeof(Partyline__V1__ProbeHop),
+  7,
+  partyline__v1__probe_hop__field_descriptors,
+  partyline__v1__probe_hop__field_indices_by_name,
+  1,  partyline__v1__probe_hop__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__probe_hop__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__probe_response__field_descriptors[1] =
+{
+  {
+    "hops",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__ProbeResponse, n_hops),
+    offsetof(Partyline__V1__ProbeResponse, hops),
+    &partyline__v1__probe_hop__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__probe_response__field_indices_by_name[] = {
+  0,   /* field[0] = hops */
+};
+static const ProtobufCIntRange partyline__v1__probe_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor partyline__v1__probe_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.ProbeResponse",
+  "ProbeResponse",
+  "Partyline__V1__ProbeResponse",
+  "partyline.v1",
+  sizeof(Partyline__V1__ProbeResponse),
+  1,
+  partyline__v1__probe_response__field_descriptors,
+  partyline__v1__probe_response__field_indices_by_name,
+  1,  partyline__v1__probe_response__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__probe_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__echo_message__field_descriptors[1] =
+{
+  {
+    "payload",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__EchoMessage, payload),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__echo_message__field_indices_by_name[] = {
+  0,   /* field[0] = payload */
+};
+static const ProtobufCIntRange partyline__v1__echo_message__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor partyline__v1__echo_message__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.EchoMessage",
+  "EchoMessage",
+  "Partyline__V1__EchoMessage",
+  "partyline.v1",
+  sizeof(Partyline__V1__EchoMessage),
+  1,
+  partyline__v1__echo_message__field_descriptors,
+  partyline__v1__echo_message__field_indices_by_name,
+  1,  partyline__v1__echo_message__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__echo_message__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCMethodDescriptor partyline__v1__introspect__method_descriptors[3] =
 {
   { "Describe", &partyline__v1__describe_request__descriptor, &partyline__v1__describe_response__descriptor },
   { "Stats", &partyline__v1__stats_request__descriptor, &partyline__v1__stats_response__descriptor },
+  { "Echo", &partyline__v1__echo_message__descriptor, &partyline__v1__echo_message__descriptor },
 };
 const unsigned partyline__v1__introspect__method_indices_by_name[] = {
   0,        /* Describe */
+  2,        /* Echo */
   1         /* Stats */
 };
 const ProtobufCServiceDescriptor partyline__v1__introspect__descriptor =
@@ -850,7 +1901,7 @@ const ProtobufCServiceDescriptor partyline__v1__introspect__descriptor =
   "Introspect",
   "Partyline__V1__Introspect",
   "partyline.v1",
-  2,
+  3,
   partyline__v1__introspect__method_descriptors,
   partyline__v1__introspect__method_indices_by_name
 };
@@ -869,6 +1920,14 @@ void partyline__v1__introspect__stats(ProtobufCService *service,
 {
   assert(service->descriptor == &partyline__v1__introspect__descriptor);
   service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void partyline__v1__introspect__echo(ProtobufCService *service,
+                                     const Partyline__V1__EchoMessage *input,
+                                     Partyline__V1__EchoMessage_Closure closure,
+                                     void *closure_data)
+{
+  assert(service->descriptor == &partyline__v1__introspect__descriptor);
+  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__introspect__init (Partyline__V1__Introspect_Service *service,
                                       Partyline__V1__Introspect_ServiceDestroy destroy)

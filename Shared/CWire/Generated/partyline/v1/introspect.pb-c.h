@@ -22,6 +22,13 @@ typedef struct Partyline__V1__MethodStats Partyline__V1__MethodStats;
 typedef struct Partyline__V1__PeerStats Partyline__V1__PeerStats;
 typedef struct Partyline__V1__Counter Partyline__V1__Counter;
 typedef struct Partyline__V1__StatsResponse Partyline__V1__StatsResponse;
+typedef struct Partyline__V1__DropsRequest Partyline__V1__DropsRequest;
+typedef struct Partyline__V1__DroppedMessage Partyline__V1__DroppedMessage;
+typedef struct Partyline__V1__DropsResponse Partyline__V1__DropsResponse;
+typedef struct Partyline__V1__ProbeRequest Partyline__V1__ProbeRequest;
+typedef struct Partyline__V1__ProbeHop Partyline__V1__ProbeHop;
+typedef struct Partyline__V1__ProbeResponse Partyline__V1__ProbeResponse;
+typedef struct Partyline__V1__EchoMessage Partyline__V1__EchoMessage;
 
 
 /* --- enums --- */
@@ -75,10 +82,12 @@ struct  Partyline__V1__MethodStats
   uint64_t failed_total;
   uint64_t in_flight;
   uint64_t handler_time_us_total;
+  uint64_t queue_time_us_total;
+  uint64_t retried_total;
 };
 #define PARTYLINE__V1__METHOD_STATS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__method_stats__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0 }
+    , (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0 }
 
 
 struct  Partyline__V1__PeerStats
@@ -98,10 +107,30 @@ struct  Partyline__V1__PeerStats
   uint32_t rtt_us;
   uint64_t sent_total;
   uint64_t received_total;
+  /*
+   * "resting", "joining", "ready", "draining", "ejected"
+   */
+  char *state;
+  /*
+   * the last thing that happened to the connection, in words
+   */
+  char *last_event;
+  uint64_t last_event_ago_ms;
+  uint32_t in_flight;
+  uint64_t queued_bytes;
+  /*
+   * the peer's wall clock minus ours, from PING; 0 with rtt_us 0: not measured
+   */
+  int64_t clock_offset_us;
+  uint64_t reconnects_total;
+  /*
+   * by its CURVE key; empty on an unencrypted connection
+   */
+  char *role;
 };
 #define PARTYLINE__V1__PEER_STATS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__peer_stats__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0 }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
 
 
 struct  Partyline__V1__Counter
@@ -129,10 +158,149 @@ struct  Partyline__V1__StatsResponse
   Partyline__V1__PeerStats **peers;
   size_t n_counters;
   Partyline__V1__Counter **counters;
+  /*
+   * empty: no tap
+   */
+  char *tap_endpoint;
+  uint32_t tap_subscribers;
+  char *bus_endpoint;
+  protobuf_c_boolean is_encrypted;
+  uint64_t wall_us;
+  uint32_t running_handlers;
+  uint32_t queued_requests;
+  uint64_t queued_request_bytes;
 };
 #define PARTYLINE__V1__STATS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__stats_response__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0,NULL, 0,NULL, 0,NULL }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0,NULL, 0,NULL, 0,NULL, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0 }
+
+
+struct  Partyline__V1__DropsRequest
+{
+  ProtobufCMessage base;
+  /*
+   * 0: all that are kept
+   */
+  uint32_t limit;
+};
+#define PARTYLINE__V1__DROPS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__drops_request__descriptor) \
+    , 0 }
+
+
+/*
+ * A message that was refused, expired in a queue, or lost: why somebody got no answer, or a bad one.
+ */
+struct  Partyline__V1__DroppedMessage
+{
+  ProtobufCMessage base;
+  /*
+   * the counter it was counted under
+   */
+  char *cause;
+  uint64_t ago_ms;
+  char *method;
+  ProtobufCBinaryData trace_id;
+  char *shard_key;
+  char *peer_service;
+  char *peer_instance;
+  char *detail;
+  uint64_t wall_us;
+};
+#define PARTYLINE__V1__DROPPED_MESSAGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__dropped_message__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, {0,NULL}, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
+
+
+struct  Partyline__V1__DropsResponse
+{
+  ProtobufCMessage base;
+  char *service;
+  char *instance;
+  /*
+   * since the process started, zeros left out
+   */
+  size_t n_causes;
+  Partyline__V1__Counter **causes;
+  /*
+   * the last ones, newest first
+   */
+  size_t n_messages;
+  Partyline__V1__DroppedMessage **messages;
+};
+#define PARTYLINE__V1__DROPS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__drops_response__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL }
+
+
+struct  Partyline__V1__ProbeRequest
+{
+  ProtobufCMessage base;
+  /*
+   * services still to touch, in order; empty: this is the last one
+   */
+  size_t n_path;
+  char **path;
+  /*
+   * chooses the instance at each hop
+   */
+  char *shard_key;
+};
+#define PARTYLINE__V1__PROBE_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__probe_request__descriptor) \
+    , 0,NULL, (char *)protobuf_c_empty_string }
+
+
+/*
+ * One process that a probe touched.
+ */
+struct  Partyline__V1__ProbeHop
+{
+  ProtobufCMessage base;
+  char *service;
+  char *instance;
+  uint64_t epoch;
+  /*
+   * between arrival and the handler's start
+   */
+  uint64_t queue_us;
+  /*
+   * waiting for the rest of the path; 0 at its end
+   */
+  uint64_t onward_us;
+  /*
+   * why the path ends here
+   */
+  char *failure;
+  uint64_t wall_us;
+};
+#define PARTYLINE__V1__PROBE_HOP__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__probe_hop__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, (char *)protobuf_c_empty_string, 0 }
+
+
+struct  Partyline__V1__ProbeResponse
+{
+  ProtobufCMessage base;
+  /*
+   * this process first
+   */
+  size_t n_hops;
+  Partyline__V1__ProbeHop **hops;
+};
+#define PARTYLINE__V1__PROBE_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__probe_response__descriptor) \
+    , 0,NULL }
+
+
+struct  Partyline__V1__EchoMessage
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData payload;
+};
+#define PARTYLINE__V1__ECHO_MESSAGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__echo_message__descriptor) \
+    , {0,NULL} }
 
 
 /* Partyline__V1__DescribeRequest methods */
@@ -268,6 +436,139 @@ Partyline__V1__StatsResponse *
 void   partyline__v1__stats_response__free_unpacked
                      (Partyline__V1__StatsResponse *message,
                       ProtobufCAllocator *allocator);
+/* Partyline__V1__DropsRequest methods */
+void   partyline__v1__drops_request__init
+                     (Partyline__V1__DropsRequest         *message);
+size_t partyline__v1__drops_request__get_packed_size
+                     (const Partyline__V1__DropsRequest   *message);
+size_t partyline__v1__drops_request__pack
+                     (const Partyline__V1__DropsRequest   *message,
+                      uint8_t             *out);
+size_t partyline__v1__drops_request__pack_to_buffer
+                     (const Partyline__V1__DropsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__DropsRequest *
+       partyline__v1__drops_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__drops_request__free_unpacked
+                     (Partyline__V1__DropsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__DroppedMessage methods */
+void   partyline__v1__dropped_message__init
+                     (Partyline__V1__DroppedMessage         *message);
+size_t partyline__v1__dropped_message__get_packed_size
+                     (const Partyline__V1__DroppedMessage   *message);
+size_t partyline__v1__dropped_message__pack
+                     (const Partyline__V1__DroppedMessage   *message,
+                      uint8_t             *out);
+size_t partyline__v1__dropped_message__pack_to_buffer
+                     (const Partyline__V1__DroppedMessage   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__DroppedMessage *
+       partyline__v1__dropped_message__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__dropped_message__free_unpacked
+                     (Partyline__V1__DroppedMessage *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__DropsResponse methods */
+void   partyline__v1__drops_response__init
+                     (Partyline__V1__DropsResponse         *message);
+size_t partyline__v1__drops_response__get_packed_size
+                     (const Partyline__V1__DropsResponse   *message);
+size_t partyline__v1__drops_response__pack
+                     (const Partyline__V1__DropsResponse   *message,
+                      uint8_t             *out);
+size_t partyline__v1__drops_response__pack_to_buffer
+                     (const Partyline__V1__DropsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__DropsResponse *
+       partyline__v1__drops_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__drops_response__free_unpacked
+                     (Partyline__V1__DropsResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__ProbeRequest methods */
+void   partyline__v1__probe_request__init
+                     (Partyline__V1__ProbeRequest         *message);
+size_t partyline__v1__probe_request__get_packed_size
+                     (const Partyline__V1__ProbeRequest   *message);
+size_t partyline__v1__probe_request__pack
+                     (const Partyline__V1__ProbeRequest   *message,
+                      uint8_t             *out);
+size_t partyline__v1__probe_request__pack_to_buffer
+                     (const Partyline__V1__ProbeRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__ProbeRequest *
+       partyline__v1__probe_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__probe_request__free_unpacked
+                     (Partyline__V1__ProbeRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__ProbeHop methods */
+void   partyline__v1__probe_hop__init
+                     (Partyline__V1__ProbeHop         *message);
+size_t partyline__v1__probe_hop__get_packed_size
+                     (const Partyline__V1__ProbeHop   *message);
+size_t partyline__v1__probe_hop__pack
+                     (const Partyline__V1__ProbeHop   *message,
+                      uint8_t             *out);
+size_t partyline__v1__probe_hop__pack_to_buffer
+                     (const Partyline__V1__ProbeHop   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__ProbeHop *
+       partyline__v1__probe_hop__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__probe_hop__free_unpacked
+                     (Partyline__V1__ProbeHop *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__ProbeResponse methods */
+void   partyline__v1__probe_response__init
+                     (Partyline__V1__ProbeResponse         *message);
+size_t partyline__v1__probe_response__get_packed_size
+                     (const Partyline__V1__ProbeResponse   *message);
+size_t partyline__v1__probe_response__pack
+                     (const Partyline__V1__ProbeResponse   *message,
+                      uint8_t             *out);
+size_t partyline__v1__probe_response__pack_to_buffer
+                     (const Partyline__V1__ProbeResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__ProbeResponse *
+       partyline__v1__probe_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__probe_response__free_unpacked
+                     (Partyline__V1__ProbeResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__EchoMessage methods */
+void   partyline__v1__echo_message__init
+                     (Partyline__V1__EchoMessage         *message);
+size_t partyline__v1__echo_message__get_packed_size
+                     (const Partyline__V1__EchoMessage   *message);
+size_t partyline__v1__echo_message__pack
+                     (const Partyline__V1__EchoMessage   *message,
+                      uint8_t             *out);
+size_t partyline__v1__echo_message__pack_to_buffer
+                     (const Partyline__V1__EchoMessage   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__EchoMessage *
+       partyline__v1__echo_message__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__echo_message__free_unpacked
+                     (Partyline__V1__EchoMessage *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Partyline__V1__DescribeRequest_Closure)
@@ -291,6 +592,27 @@ typedef void (*Partyline__V1__Counter_Closure)
 typedef void (*Partyline__V1__StatsResponse_Closure)
                  (const Partyline__V1__StatsResponse *message,
                   void *closure_data);
+typedef void (*Partyline__V1__DropsRequest_Closure)
+                 (const Partyline__V1__DropsRequest *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__DroppedMessage_Closure)
+                 (const Partyline__V1__DroppedMessage *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__DropsResponse_Closure)
+                 (const Partyline__V1__DropsResponse *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__ProbeRequest_Closure)
+                 (const Partyline__V1__ProbeRequest *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__ProbeHop_Closure)
+                 (const Partyline__V1__ProbeHop *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__ProbeResponse_Closure)
+                 (const Partyline__V1__ProbeResponse *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__EchoMessage_Closure)
+                 (const Partyline__V1__EchoMessage *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -306,6 +628,10 @@ struct Partyline__V1__Introspect_Service
                 const Partyline__V1__StatsRequest *input,
                 Partyline__V1__StatsResponse_Closure closure,
                 void *closure_data);
+  void (*echo)(Partyline__V1__Introspect_Service *service,
+               const Partyline__V1__EchoMessage *input,
+               Partyline__V1__EchoMessage_Closure closure,
+               void *closure_data);
 };
 typedef void (*Partyline__V1__Introspect_ServiceDestroy)(Partyline__V1__Introspect_Service *);
 void partyline__v1__introspect__init (Partyline__V1__Introspect_Service *service,
@@ -315,7 +641,8 @@ void partyline__v1__introspect__init (Partyline__V1__Introspect_Service *service
 #define PARTYLINE__V1__INTROSPECT__INIT(function_prefix__) \
     { PARTYLINE__V1__INTROSPECT__BASE_INIT,\
       function_prefix__ ## describe,\
-      function_prefix__ ## stats  }
+      function_prefix__ ## stats,\
+      function_prefix__ ## echo  }
 void partyline__v1__introspect__describe(ProtobufCService *service,
                                          const Partyline__V1__DescribeRequest *input,
                                          Partyline__V1__DescribeResponse_Closure closure,
@@ -324,6 +651,10 @@ void partyline__v1__introspect__stats(ProtobufCService *service,
                                       const Partyline__V1__StatsRequest *input,
                                       Partyline__V1__StatsResponse_Closure closure,
                                       void *closure_data);
+void partyline__v1__introspect__echo(ProtobufCService *service,
+                                     const Partyline__V1__EchoMessage *input,
+                                     Partyline__V1__EchoMessage_Closure closure,
+                                     void *closure_data);
 
 /* --- descriptors --- */
 
@@ -334,6 +665,13 @@ extern const ProtobufCMessageDescriptor partyline__v1__method_stats__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__peer_stats__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__counter__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__stats_response__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__drops_request__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__dropped_message__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__drops_response__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__probe_request__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__probe_hop__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__probe_response__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__echo_message__descriptor;
 extern const ProtobufCServiceDescriptor partyline__v1__introspect__descriptor;
 
 PROTOBUF_C__END_DECLS
