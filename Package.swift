@@ -106,6 +106,8 @@ let services: [Target] = [
     library(
         "MediaLoop", "Services/Media/Loop",
         ["MediaCore", "CallModel", "RTP", "Mixing", "Realtime", "Opus", "SRTP", "Datagram"]),
+    // Knows Wire, unlike the other cores: a tap's events are its vocabulary.
+    library("InspectorCore", "Services/Inspector/Core", ["CallModel", "Wire"]),
     executable(
         "gateway", "Services/Gateway/Service",
         ["GatewayCore", "CallModel", "Wire", "Bus", "ServiceKit", "WebSocket", "Crypto"]),
@@ -158,6 +160,7 @@ let testTargets: [Target] = [
     tests("Signaling", ["SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
     tests("PresenceCore", ["PresenceCore", "CallModel"]),
     tests("PushCore", ["PushCore", "CallModel"]),
+    tests("InspectorCore", ["InspectorCore", "CallModel", "Wire"]),
     tests("Push", ["PushCore", "push", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
     tests("MediaCore", ["MediaCore", "CallModel"]),
     library(
