@@ -1,10 +1,14 @@
 private import CZeroMQ
+private import Synchronization
 
 /// libzmq's own threads and the home of `inproc`. Safe to share; every socket keeps its context alive, so it is torn
 /// down after the last of them.
 @safe public final class Context: Sendable {
     // libzmq's context is the one thing of it that threads may share.
     nonisolated(unsafe) private let pointer: UnsafeMutableRawPointer
+    /// How many answer who may connect: 0 or 1. Written by the `Authenticator`, read by whoever binds; publishes that its
+    /// endpoint is bound, hence release and acquire.
+    private let authenticators = Atomic<Int>(0)
 
     /// - Parameter maximumSockets: across all threads, monitors included.
     public init(maximumSockets: Int32 = 4_096) throws(ZeroMQError) {
@@ -34,6 +38,13 @@ private import CZeroMQ
     public static let testedVersion = (
         major: Int(ZMQ_VERSION_MAJOR), minor: Int(ZMQ_VERSION_MINOR), patch: Int(ZMQ_VERSION_PATCH)
     )
+
+    /// Somebody answers who may connect to the CURVE servers of this context.
+    var hasAuthenticator: Bool { authenticators.load(ordering: .acquiring) > 0 }
+
+    func authenticatorCame() { authenticators.add(1, ordering: .releasing) }
+
+    func authenticatorWent() { authenticators.subtract(1, ordering: .releasing) }
 
     func open(_ type: Int32) throws(ZeroMQError) -> SocketHandle {
         // EINVAL and EFAULT are impossible; EMFILE and ETERM are thrown.

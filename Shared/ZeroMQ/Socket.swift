@@ -22,6 +22,8 @@ public enum SocketType: Sendable, Hashable {
     let handle: SocketHandle
     /// As it was opened.
     public let type: SocketType
+    private let context: Context
+    private let needsAuthenticator: Bool
 
     /// What became of a frame.
     public enum SendOutcome: Sendable, Hashable {
@@ -43,6 +45,8 @@ public enum SocketType: Sendable, Hashable {
         }
         handle = opened
         self.type = type
+        self.context = context
+        needsAuthenticator = options.security.needsAuthenticator
     }
 
     deinit { handle.close() }
@@ -52,6 +56,7 @@ public enum SocketType: Sendable, Hashable {
     public borrowing func bind(_ endpoint: String) throws(ZeroMQError) {
         // EINVAL, EPROTONOSUPPORT, ENOCOMPATPROTO, EADDRINUSE, EADDRNOTAVAIL, ENODEV, EMTHREAD, ETERM, and of ipc paths
         // EACCES and ENOENT: thrown. ENOTSOCK: excluded.
+        guard !needsAuthenticator || context.hasAuthenticator else { throw .authenticatorMissing }
         try check { unsafe zmq_bind(handle.pointer, endpoint) }
     }
 

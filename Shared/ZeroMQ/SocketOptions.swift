@@ -47,6 +47,8 @@ public struct SocketOptions: Sendable, Hashable {
     public var unacknowledgedTimeout: Duration = .zero
     /// Whether names and addresses of IPv6 are taken too.
     public var isIPv6Enabled = false
+    /// Who may be at the other end, and whether others can read along.
+    public var security = SocketSecurity.none
 
     public init() {}
 
@@ -73,6 +75,7 @@ public struct SocketOptions: Sendable, Hashable {
             try handle.set(ZMQ_TCP_KEEPALIVE_INTVL, Int32(clamping: keepAlive.interval.components.seconds))
             try handle.set(ZMQ_TCP_KEEPALIVE_CNT, keepAlive.probes)
         }
+        try security.apply(to: handle)
     }
 }
 

@@ -7,6 +7,8 @@ private import CZeroMQ
 public enum ZeroMQError: Error, Hashable, Sendable {
     /// `EINVAL`: an endpoint or an option value that libzmq does not understand.
     case invalidArgument
+    /// A CURVE server without an `Authenticator` in its context: it would let every stranger in, or nobody.
+    case authenticatorMissing
     /// `EADDRINUSE`
     case addressInUse
     /// `EADDRNOTAVAIL`: no such address on this host.
