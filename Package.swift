@@ -81,6 +81,8 @@ let shared: [Target] = [
     library("Zlib", "Shared/Zlib", ["CZlib"]),
     // Lifetimes: packets are handed out as spans into the arena that holds them.
     library("Datagram", "Shared/Datagram", ["CDatagram"], features: ["Lifetimes"]),
+    // What every command-line program shares: arguments, verbs, the terminal.
+    library("CommandLineKit", "Shared/CommandLineKit"),
     // The wire contract and what stands on it.
     library("Wire", "Shared/Wire", ["CProtobufC", "CWire", "CWireArena", "CallModel"]),
     .executableTarget(
@@ -127,7 +129,10 @@ let services: [Target] = [
         ]),
     executable(
         "partyline", "Services/Command",
-        ["CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ", "Datagram"]),
+        [
+            "CommandLineKit", "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ",
+            "Datagram",
+        ]),
 ]
 
 let testTargets: [Target] = [
@@ -146,6 +151,7 @@ let testTargets: [Target] = [
     tests("Zlib", ["Zlib"]),
     tests("Datagram", ["Datagram"]),
     tests("Wire", ["Wire", "CallModel"]),
+    tests("CommandLineKit", ["CommandLineKit"]),
     tests("UserSig", ["UserSig", "Crypto", "Zlib", "CallModel"]),
     tests("Bus", ["Bus", "Wire", "ZeroMQ", "CallModel"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "Wire", "CallModel"]),
@@ -185,7 +191,7 @@ let testTargets: [Target] = [
             "partyline", "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ",
             "WebSocket", "Datagram",
         ]),
-    tests("Command", ["partyline"]),
+    tests("Command", ["partyline", "CommandLineKit"]),
     tests(
         "RealtimeSafety",
         [

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 
 /// `partyline demo`: three people on one call, and proof of who heard whom.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 
 /// `partyline up`: all services on this host.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import CallModel
 import Foundation
 import UserSig

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 
 /// What the demo found out, and how it is shown.

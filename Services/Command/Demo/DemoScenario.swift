@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 
 /// The call of the demo: who does what, and what the recordings say afterwards.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 
 /// Who says what when: three people greet each other, speak one after the other, then all at once.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import CallClient
 
 /// A phone's microphone and speaker: files, or a tone and nothing.

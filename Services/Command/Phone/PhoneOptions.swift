@@ -1,3 +1,4 @@
+import CommandLineKit
 import CallClient
 import CallModel
 import Foundation

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Bus
 import Foundation
 import Wire
@@ -120,7 +121,7 @@ actor Stack {
         do {
             try launch(service)
         } catch {
-            Usage.complain("cannot restart \(service.rawValue): \(error)")
+            Program.partyline.complain("cannot restart \(service.rawValue): \(error)")
         }
     }
 

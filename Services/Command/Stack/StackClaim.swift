@@ -1,3 +1,4 @@
+import CommandLineKit
 import Datagram
 import Foundation
 import ZeroMQ

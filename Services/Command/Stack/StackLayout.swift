@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 
 /// Where the five services of one host keep their state and listen.

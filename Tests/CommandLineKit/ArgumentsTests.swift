@@ -1,10 +1,10 @@
 import Testing
 
-@testable import partyline
+@testable import CommandLineKit
 
 @Suite("Command line")
 struct ArgumentsTests {
-    private let options: [Option] = [.value("data"), .value("port"), .flag("json")]
+    private let options: [Option] = [.value("data"), .value("port"), .flag("json"), .list("meta"), .value("for")]
 
     @Test("values come as the next word or after an equals sign, flags alone, other words are kept in order")
     func takesEveryForm() throws {
@@ -40,5 +40,30 @@ struct ArgumentsTests {
         #expect(throws: ArgumentFailure(message: "--data is missing")) {
             try Arguments(["--data="], options: options).required("data")
         }
+    }
+
+    @Test("an option that may be repeated keeps every value in order, and two dashes end the options")
+    func repeats() throws {
+        let arguments = try Arguments(["--meta", "a=1", "--meta=b=2", "--", "--json", "-x"], options: options)
+        #expect(arguments.list("meta") == ["a=1", "b=2"])
+        #expect(!arguments.has("json"))
+        #expect(arguments.rest == ["--json", "-x"])
+        #expect(try Arguments([], options: options).list("meta").isEmpty)
+    }
+
+    @Test(
+        "time spans are read with their unit, and refused past a year",
+        arguments: [
+            ("250ms", .milliseconds(250)), ("10s", .seconds(10)), ("10", .seconds(10)), ("1.5s", .milliseconds(1_500)),
+            ("2m", .seconds(120)), ("1h", .seconds(3_600)), ("80us", .microseconds(80)), ("", nil), ("s", nil),
+            ("10d", nil), ("-1s", nil), ("1..2s", nil), ("366h", .seconds(366 * 3_600)), ("8785h", nil),
+        ] as [(String, Duration?)])
+    func readsSpans(text: String, span: Duration?) throws {
+        let arguments = try Arguments(["--for=\(text)"], options: options)
+        guard let span else {
+            #expect(throws: ArgumentFailure.self) { try arguments.duration("for") }
+            return
+        }
+        #expect(try arguments.duration("for") == span)
     }
 }

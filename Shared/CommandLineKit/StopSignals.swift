@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 
 /// SIGINT and SIGTERM as something to wait for. The second one ends the process at once.
-final class StopSignals {
+public final class StopSignals {
     private let signals: AsyncStream<Void>
     private let sources: [any DispatchSourceSignal]
 
-    init() {
+    public init() {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
         signals = stream
         let count = SignalCount()
@@ -22,7 +22,8 @@ final class StopSignals {
         }
     }
 
-    func wait() async {
+    /// Returns at the first of them.
+    public func wait() async {
         for await _ in signals { return }
     }
 }
