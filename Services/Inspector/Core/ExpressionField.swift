@@ -1,0 +1,82 @@
+import Wire
+
+/// What an expression can ask about an event or an exchange.
+package enum ExpressionField: String, Sendable, Hashable, CaseIterable {
+    case method, service, instance, peer, user, device, key, trace, status, reason, message, kind, point, bytes, latency
+    case network, queue, handler, attempt, drop, payload
+
+    /// How its values compare.
+    enum Nature {
+        case text
+        case number
+        case duration
+        /// A word of a closed list.
+        case word
+        /// Whatever the payload holds there.
+        case any
+    }
+
+    var nature: Nature {
+        switch self {
+        case .method, .service, .instance, .peer, .user, .device, .key, .trace, .message, .drop: .text
+        case .status, .reason, .kind, .point: .word
+        case .bytes, .attempt: .number
+        case .latency, .network, .queue, .handler: .duration
+        case .payload: .any
+        }
+    }
+
+    /// Only a pair of request and answer has it, no single event.
+    var belongsToExchange: Bool { nature == .duration }
+
+    /// By its name, or by the name it has in the contract.
+    init?(name: String) {
+        switch name {
+        case "user_id": self = .user
+        case "device_id": self = .device
+        case "shard_key": self = .key
+        case "trace_id": self = .trace
+        case "payload_bytes": self = .bytes
+        case "status_message": self = .message
+        default: self.init(rawValue: name)
+        }
+    }
+
+    /// Every word of a word field, as shown and as numbers.
+    var words: [(name: String, number: Int32)] {
+        switch self {
+        case .status: Self.list(Proto.StatusCode.self)
+        case .reason: Self.list(Proto.Reason.self)
+        case .kind: Self.list(Proto.Kind.self)
+        case .point: Self.list(Proto.TapPoint.self)
+        default: []
+        }
+    }
+
+    private static func list<Value: WireEnum>(_ type: Value.Type) -> [(name: String, number: Int32)] {
+        Value.allCases.map { (JSONWord.of($0), $0.rawValue) }
+    }
+}
+
+/// The word of a list that somebody most likely meant; `nil` if none is close.
+func nearest(to word: String, among words: [String]) -> String? {
+    let scored = words.map { (word: $0, distance: editDistance(word.lowercased(), $0.lowercased())) }
+    guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
+    return best.distance <= max(1, word.count / 3) ? best.word : nil
+}
+
+/// Insertions, deletions and replacements between two words (Levenshtein).
+private func editDistance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
+    var row = Array(0...right.count)
+    for (i, a) in left.enumerated() {
+        var diagonal = row[0]
+        row[0] = i + 1
+        for (j, b) in right.enumerated() {
+            let above = row[j + 1]
+            row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
+            diagonal = above
+        }
+    }
+    return row[right.count]
+}
