@@ -85,8 +85,9 @@ let shared: [Target] = [
     library("CommandLineKit", "Shared/CommandLineKit"),
     // The wire contract and what stands on it.
     library("Wire", "Shared/Wire", ["CProtobufC", "CWire", "CWireArena", "CallModel"]),
+    library("Descriptors", "Shared/Descriptors", ["CProtobufC", "CDescriptor", "CWireArena"]),
     .executableTarget(
-        name: "WireGenerator", dependencies: ["CProtobufC", "CDescriptor"], path: "Shared/WireGenerator",
+        name: "WireGenerator", dependencies: ["Descriptors"], path: "Shared/WireGenerator",
         swiftSettings: strict),
     library("UserSig", "Shared/UserSig", ["Crypto", "Zlib", "CallModel"]),
     library("Bus", "Shared/Bus", ["ZeroMQ", "Wire", "CallModel"]),

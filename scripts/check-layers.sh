@@ -23,8 +23,9 @@ for module in "${!overlay[@]}"; do
     mapfile -t others < <(find Shared Services Tests -name '*.swift' -not -path "Shared/${overlay[$module]}/*")
     forbid "$module may be imported by ${overlay[$module]} only" "import +(.*\.)?$module\b" "${others[@]}"
 done
-mapfile -t others < <(find Shared Services Tests -name '*.swift' -not -path 'Shared/Wire/*' -not -path 'Shared/WireGenerator/*')
-forbid 'protobuf-c may be imported by Wire and its generator only' 'import +(CWire|CWireArena|CDescriptor|CProtobufC)\b' "${others[@]}"
+mapfile -t others < <(find Shared Services Tests -name '*.swift' -not -path 'Shared/Wire/*' -not -path 'Shared/Descriptors/*' \
+    -not -path 'Shared/WireGenerator/*')
+forbid 'protobuf-c may be imported by Wire and Descriptors only' 'import +(CWire|CWireArena|CDescriptor|CProtobufC)\b' "${others[@]}"
 
 cores=(Services/*/Core Shared/CallClient/Core)
 pure=("${cores[@]}" Shared/RTP Shared/CallModel Shared/Mixing Shared/Realtime)

@@ -1,178 +1,109 @@
-import CDescriptor
+import Descriptors
 
-/// Reads a FileDescriptorSet through protobuf-c into a `Schema`, and refuses what the contract must not use:
-/// nested types, maps, groups, proto3 `optional`, client streaming, and messages that contain themselves.
+/// Makes a `Schema` of a FileDescriptorSet, and refuses what the contract must not use: nested types, maps, groups, proto3
+/// `optional`, client streaming, and messages that contain themselves.
 struct DescriptorReader {
-    private typealias File = Google__Protobuf__FileDescriptorProto
-    private typealias Field = Google__Protobuf__FieldDescriptorProto
-
     private let package: String
-    private var options = CustomOptions()
+    private let set: DescriptorSet
 
-    init(package: String) { self.package = package }
+    init(package: String, set: DescriptorSet) {
+        self.package = package
+        self.set = set
+    }
 
-    /// Returns the schema and the set's bytes without comments: what processes tell each other about the contract.
-    mutating func read(_ bytes: [UInt8]) throws(SchemaError) -> (schema: Schema, descriptorSet: [UInt8]) {
-        guard let set = unsafe google__protobuf__file_descriptor_set__unpack(nil, bytes.count, bytes) else {
-            throw SchemaError("not a FileDescriptorSet")
-        }
-        defer { unsafe google__protobuf__file_descriptor_set__free_unpacked(set, nil) }
-        for index in unsafe 0..<set.pointee.n_file {
-            if let file = unsafe set.pointee.file[index] { unsafe declareOptions(of: file.pointee) }
-        }
+    func read() throws(SchemaError) -> Schema {
         var schema = Schema(files: [])
-        for index in unsafe 0..<set.pointee.n_file {
-            guard let file = unsafe set.pointee.file[index], unsafe text(file.pointee.package) == package else {
-                continue
-            }
-            schema.files.append(try unsafe self.file(file.pointee))
-        }
+        for file in set.files where file.package == package { schema.files.append(try self.file(file)) }
         schema.files.sort { $0.path < $1.path }
         try refuseCycles(in: schema)
-        return (schema, unsafe packWithoutComments(set))
+        return schema
     }
 
-    private mutating func declareOptions(of file: File) {
-        for index in unsafe 0..<file.n_extension {
-            guard let field = unsafe file.extension[index]?.pointee else { continue }
-            unsafe options.declare(text(field.name), number: UInt32(field.number))
+    private func file(_ file: FileDeclaration) throws(SchemaError) -> SchemaFile {
+        guard file.syntax == "proto3" else { throw SchemaError("\(file.path) is not proto3") }
+        var result = SchemaFile(path: file.path, package: file.package)
+        result.enums = file.enums.map { source in
+            SchemaEnum(
+                name: source.name, comment: source.comment,
+                values: source.values.map { SchemaEnumValue(name: $0.name, number: $0.number, comment: $0.comment) })
         }
-    }
-
-    private func packWithoutComments(_ set: UnsafeMutablePointer<Google__Protobuf__FileDescriptorSet>) -> [UInt8] {
-        for index in unsafe 0..<set.pointee.n_file {
-            guard let file = unsafe set.pointee.file[index] else { continue }
-            unsafe google__protobuf__source_code_info__free_unpacked(file.pointee.source_code_info, nil)
-            unsafe file.pointee.source_code_info = nil
-        }
-        let size = unsafe google__protobuf__file_descriptor_set__get_packed_size(set)
-        return unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            count = unsafe google__protobuf__file_descriptor_set__pack(set, buffer.baseAddress)
-        }
-    }
-
-    // MARK: Declarations
-
-    private func file(_ file: File) throws(SchemaError) -> SchemaFile {
-        var result = unsafe SchemaFile(path: text(file.name), package: text(file.package))
-        guard unsafe text(file.syntax) == "proto3" else { throw SchemaError("\(result.path) is not proto3") }
-        let comments = unsafe CommentIndex(file.source_code_info)
-        for index in unsafe 0..<file.n_enum_type {
-            guard let pointer = unsafe file.enum_type[index] else { continue }
-            result.enums.append(unsafe enumeration(pointer.pointee, Int32(index), comments))
-        }
-        for index in unsafe 0..<file.n_message_type {
-            guard let pointer = unsafe file.message_type[index] else { continue }
-            result.messages.append(try unsafe message(pointer.pointee, Int32(index), comments))
-        }
-        for index in unsafe 0..<file.n_service {
-            guard let pointer = unsafe file.service[index] else { continue }
-            result.services.append(try unsafe service(pointer.pointee, Int32(index), comments))
-        }
+        for source in file.messages { result.messages.append(try message(source)) }
+        for source in file.services { result.services.append(try service(source)) }
         return result
     }
 
-    private func enumeration(
-        _ source: Google__Protobuf__EnumDescriptorProto, _ index: Int32, _ comments: CommentIndex
-    ) -> SchemaEnum {
-        var result = unsafe SchemaEnum(name: text(source.name), comment: comments[CommentIndex.Step.enum, index])
-        for position in unsafe 0..<source.n_value {
-            guard let value = unsafe source.value[position]?.pointee else { continue }
-            let comment = comments[CommentIndex.Step.enum, index, CommentIndex.Step.enumValue, Int32(position)]
-            result.values.append(
-                unsafe SchemaEnumValue(name: text(value.name), number: value.number, comment: comment))
+    private func message(_ source: MessageDeclaration) throws(SchemaError) -> SchemaMessage {
+        guard source.nestedMessages.isEmpty, source.nestedEnums.isEmpty else {
+            throw SchemaError("\(source.name): nested types and maps are not used in this contract")
         }
+        var result = SchemaMessage(name: source.name, package: package, comment: source.comment)
+        result.oneofs = source.oneofs.map { SchemaOneof(name: $0.name, comment: $0.comment) }
+        for field in source.fields { result.fields.append(try self.field(field, of: source.name)) }
         return result
     }
 
-    private func message(
-        _ source: Google__Protobuf__DescriptorProto, _ index: Int32, _ comments: CommentIndex
-    ) throws(SchemaError) -> SchemaMessage {
-        let step = CommentIndex.Step.message
-        var result = unsafe SchemaMessage(
-            name: text(source.name), package: package, comment: comments[step, index])
-        guard unsafe source.n_nested_type == 0, unsafe source.n_enum_type == 0 else {
-            throw SchemaError("\(result.name): nested types and maps are not used in this contract")
+    private func field(_ source: FieldDeclaration, of message: String) throws(SchemaError) -> SchemaField {
+        guard !source.isProto3Optional else {
+            throw SchemaError("\(message).\(source.name): protoc-c knows no proto3 optional")
         }
-        for position in unsafe 0..<source.n_oneof_decl {
-            guard let oneof = unsafe source.oneof_decl[position]?.pointee else { continue }
-            let comment = comments[step, index, CommentIndex.Step.messageOneof, Int32(position)]
-            result.oneofs.append(unsafe SchemaOneof(name: text(oneof.name), comment: comment))
+        guard let kind = kind(of: source) else {
+            throw SchemaError("\(message).\(source.name): type outside \(package)")
         }
-        for position in unsafe 0..<source.n_field {
-            guard let field = unsafe source.field[position]?.pointee else { continue }
-            let comment = comments[step, index, CommentIndex.Step.messageField, Int32(position)]
-            result.fields.append(try unsafe self.field(field, of: result.name, comment))
+        return SchemaField(
+            name: source.name, jsonName: source.jsonName, number: source.number, kind: kind,
+            isRepeated: source.isRepeated, oneof: source.oneof,
+            isSecret: try isSet("secret", of: "Field", in: source.options), comment: source.comment)
+    }
+
+    private func kind(of field: FieldDeclaration) -> FieldKind? {
+        switch field.kind {
+        case .double: .double
+        case .float: .float
+        case .int64, .sint64, .sfixed64: .int64
+        case .uint64, .fixed64: .uint64
+        case .int32, .sint32, .sfixed32: .int32
+        case .uint32, .fixed32: .uint32
+        case .bool: .bool
+        case .string: .string
+        case .bytes: .bytes
+        case .message(let name): localName(name).map(FieldKind.message)
+        case .enum(let name): localName(name).map(FieldKind.enum)
+        case .unsupported: nil
         }
+    }
+
+    private func service(_ source: ServiceDeclaration) throws(SchemaError) -> SchemaService {
+        var result = SchemaService(name: source.name, package: package, comment: source.comment)
+        for method in source.methods { result.methods.append(try self.method(method, of: source.name)) }
         return result
     }
 
-    private func field(_ source: Field, of message: String, _ comment: Comment) throws(SchemaError) -> SchemaField {
-        let name = unsafe text(source.name)
-        guard unsafe source.proto3_optional == 0 else {
-            throw SchemaError("\(message).\(name): protoc-c knows no proto3 optional")
+    private func method(_ source: MethodDeclaration, of service: String) throws(SchemaError) -> SchemaMethod {
+        let path = "\(service)/\(source.name)"
+        guard !source.isClientStreaming else {
+            throw SchemaError("\(path): client streaming is not used in this contract")
         }
-        guard let kind = unsafe kind(of: source) else {
-            throw SchemaError("\(message).\(name): type outside \(package)")
+        guard let request = localName(source.request), let response = localName(source.response) else {
+            throw SchemaError("\(path): type outside \(package)")
         }
-        let isSecret = try unsafe options.isSet("secret", in: source.options?.pointee.base)
-        return unsafe SchemaField(
-            name: name, jsonName: text(source.json_name), number: source.number, kind: kind,
-            isRepeated: source.label == GOOGLE__PROTOBUF__FIELD_DESCRIPTOR_PROTO__LABEL__LABEL_REPEATED,
-            oneof: source.has_oneof_index != 0 ? Int(source.oneof_index) : nil, isSecret: isSecret, comment: comment)
-    }
-
-    private func kind(of field: Field) -> FieldKind? {
-        switch unsafe field.type.rawValue {
-        case 1: .double
-        case 2: .float
-        case 3, 16, 18: .int64
-        case 4, 6: .uint64
-        case 5, 15, 17: .int32
-        case 7, 13: .uint32
-        case 8: .bool
-        case 9: .string
-        case 12: .bytes
-        case 11: unsafe localName(text(field.type_name)).map(FieldKind.message)
-        case 14: unsafe localName(text(field.type_name)).map(FieldKind.enum)
-        default: nil
-        }
-    }
-
-    private func service(
-        _ source: Google__Protobuf__ServiceDescriptorProto, _ index: Int32, _ comments: CommentIndex
-    ) throws(SchemaError) -> SchemaService {
-        let step = CommentIndex.Step.service
-        var result = unsafe SchemaService(name: text(source.name), package: package, comment: comments[step, index])
-        for position in unsafe 0..<source.n_method {
-            guard let method = unsafe source.method[position]?.pointee else { continue }
-            let comment = comments[step, index, CommentIndex.Step.serviceMethod, Int32(position)]
-            result.methods.append(try unsafe self.method(method, of: result.name, comment))
-        }
-        return result
-    }
-
-    private func method(
-        _ source: Google__Protobuf__MethodDescriptorProto, of service: String, _ comment: Comment
-    ) throws(SchemaError) -> SchemaMethod {
-        let name = unsafe text(source.name)
-        guard unsafe source.client_streaming == 0 else {
-            throw SchemaError("\(service)/\(name): client streaming is not used in this contract")
-        }
-        guard let request = unsafe localName(text(source.input_type)),
-            let response = unsafe localName(text(source.output_type))
-        else { throw SchemaError("\(service)/\(name): type outside \(package)") }
-        let level = unsafe source.options?.pointee.idempotency_level.rawValue ?? 0
         return SchemaMethod(
-            name: name, request: request, response: response,
-            isServerStreaming: unsafe source.server_streaming != 0, isIdempotent: level != 0,
-            isPublicToClients: try unsafe options.isSet("public_to_clients", in: source.options?.pointee.base),
-            comment: comment)
+            name: source.name, request: request, response: response, isServerStreaming: source.isServerStreaming,
+            isIdempotent: source.idempotency != .unknown,
+            isPublicToClients: try isSet("public_to_clients", of: "Method", in: source.options),
+            comment: source.comment)
     }
 
-    /// `.partyline.v1.Header` -> `Header`
+    /// Whether the contract's own option is set; an option that no file declares is a mistake of ours.
+    private func isSet(_ name: String, of kind: String, in options: DeclaredOptions) throws(SchemaError) -> Bool {
+        guard let number = set.optionNumber(name, extending: "google.protobuf.\(kind)Options") else {
+            throw SchemaError("no file declares the option (\(name))")
+        }
+        return options.isSet(number)
+    }
+
+    /// `partyline.v1.Header` -> `Header`
     private func localName(_ qualified: String) -> String? {
-        let prefix = "." + package + "."
+        let prefix = package + "."
         guard qualified.hasPrefix(prefix) else { return nil }
         let name = qualified.dropFirst(prefix.count)
         return name.contains(".") ? nil : String(name)

@@ -1,3 +1,5 @@
+import Descriptors
+
 /// The contract as the emitters see it: what `DescriptorReader` found in the FileDescriptorSet, names resolved.
 struct Schema {
     var files: [SchemaFile]
@@ -111,21 +113,6 @@ struct SchemaMethod {
     /// `option (public_to_clients)`
     let isPublicToClients: Bool
     let comment: Comment
-}
-
-/// The comment above a declaration and the one behind it.
-struct Comment {
-    var leading = ""
-    var trailing = ""
-
-    /// Lines for `///`.
-    var lines: [String] {
-        [leading, trailing].flatMap { text in
-            text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                line.hasPrefix(" ") ? String(line.dropFirst()) : String(line)
-            }
-        }.filter { !$0.isEmpty }
-    }
 }
 
 /// Why a contract cannot be generated.

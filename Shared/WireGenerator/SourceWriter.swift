@@ -1,3 +1,5 @@
+import Descriptors
+
 /// Collects lines of generated Swift, indented by depth.
 struct SourceWriter {
     private(set) var text = ""
