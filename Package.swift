@@ -202,6 +202,16 @@ let testTargets: [Target] = [
     .target(name: "CRealtimeSanitizer", path: "Tests/CRealtimeSanitizer"),
 ]
 
+/// Not built by `swift build` and `make test`: `PARTYLINE_BENCH=1 swift build -c release --product bus-bench`.
+let benchmarks: [Target] =
+    Context.environment["PARTYLINE_BENCH"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "bus-bench", dependencies: ["Bus", "Wire"], path: "Tests/Benchmarks/Bus", exclude: ["Peers"],
+            swiftSettings: strict)
+    ]
+
 let products: [Product] = [
     .library(name: "CallClient", targets: ["CallClient"]),
     .executable(name: "gateway", targets: ["gateway"]),
@@ -226,7 +236,7 @@ func selected(_ all: [Target]) -> [Target] {
     return all.filter { names.contains($0.name) }
 }
 
-let targets = selected(rawTargets + shared + services + testTargets)
+let targets = selected(rawTargets + shared + services + testTargets + benchmarks)
 let package = Package(
     name: "partyline",
     products: products.filter { product in targets.contains { $0.name == product.name } },

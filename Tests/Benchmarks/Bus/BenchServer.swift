@@ -1,0 +1,22 @@
+import Bus
+import Foundation
+import Wire
+
+/// Bytes in, the same bytes out: what the peers do too.
+enum BenchMethods {
+    static let echo = MethodDescriptor(service: "bench.Echo", name: "Echo")
+}
+
+/// The answering process. Lives until its standard input ends or it is told to end.
+enum BenchServer {
+    static func run() async throws {
+        let node = try BusNode(BusConfiguration(service: "bench", instance: "bench-1", bind: "tcp://127.0.0.1:0"))
+        node.serve([RPCHandler(BenchMethods.echo, .unary { (_, request) in request })])
+        try node.start()
+        print("ready \(node.boundEndpoint ?? "-") -")
+        // A pipe is buffered, and whoever started this waits for the line.
+        fflush(nil)
+        while readLine() != nil {}
+        await node.close()
+    }
+}
