@@ -12,13 +12,17 @@ public import Wire
 public final class BusChannel: RPCChannel {
     private let core: BusCore
     private let id: UInt64
-    public let endpoints: [String]
+    /// Where instances are looked for.
+    public let targets: [String]
+    /// Who must answer there; empty means anybody.
+    public let service: String
 
-    init(_ core: BusCore, endpoints: [String]) {
+    init(_ core: BusCore, targets: [String], service: String) {
         self.core = core
-        self.endpoints = endpoints
+        self.targets = targets
+        self.service = service
         id = core.nextID()
-        core.outbox.post(.openChannel(id, endpoints: endpoints))
+        core.outbox.post(.openChannel(id, targets: targets, service: service))
     }
 
     deinit { core.outbox.post(.closeChannel(id)) }

@@ -3,7 +3,7 @@ import Wire
 /// What other threads ask of the I/O thread.
 enum BusCommand: Sendable {
     // Calls that this process makes.
-    case openChannel(UInt64, endpoints: [String])
+    case openChannel(UInt64, targets: [String], service: String)
     case closeChannel(UInt64)
     case startCall(OutgoingCall)
     case cancelCall(UInt64)

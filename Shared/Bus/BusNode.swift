@@ -50,9 +50,13 @@ public final class BusNode: Sendable {
     /// Where others reach this node, with the real port; `nil` before `start` or if it only calls.
     public var boundEndpoint: String? { core.boundEndpoint }
 
-    /// A channel to the instances of one service. Connections are shared by all channels of the node and kept for a
-    /// while after the last of them, so making channels is cheap.
-    public func channel(to endpoints: [String]) -> BusChannel { BusChannel(core, endpoints: endpoints) }
+    /// A channel to the instances of one service: `ipc://path`, or `tcp://host:port` with an IP literal or with a name,
+    /// which stands for all its addresses, looked up again every few seconds. `service` is who must answer there; empty
+    /// means anybody. Connections are shared by all channels of the node and kept for a while after the last of them, so
+    /// making channels is cheap.
+    public func channel(to targets: [String], service: String = "") -> BusChannel {
+        BusChannel(core, targets: targets, service: service)
+    }
 
     /// Refuses new calls with UNAVAILABLE and `draining`, which sends callers elsewhere, tells peers and Health, and
     /// returns when no call runs any more or the time is over. Streams and this node's own calls go on.

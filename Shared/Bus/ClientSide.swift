@@ -24,11 +24,15 @@ final class ClientSide {
 
     final class Channel {
         let connections: [ClientConnection]
+        let service: String
         /// Ids ascend, so sorting them gives the order of arrival.
         var waiting: Set<UInt64> = []
         var cursor = 0
 
-        init(_ connections: [ClientConnection]) { self.connections = connections }
+        init(_ connections: [ClientConnection], service: String) {
+            self.connections = connections
+            self.service = service
+        }
     }
 
     let state: LoopState
@@ -44,13 +48,13 @@ final class ClientSide {
 
     // MARK: Channels
 
-    func openChannel(_ id: UInt64, endpoints: [String]) {
-        let used = endpoints.map { connection(to: $0) }
+    func openChannel(_ id: UInt64, targets: [String], service: String) {
+        let used = targets.map { connection(to: $0) }
         for connection in used {
             connection.channels.insert(id)
             connection.unusedSince = nil
         }
-        channels[id] = Channel(used)
+        channels[id] = Channel(used, service: service)
     }
 
     func closeChannel(_ id: UInt64) {

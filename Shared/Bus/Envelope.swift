@@ -18,7 +18,7 @@ struct Envelope: Sendable {
     static let version: UInt32 = 1
     static let longestHeader = 64 << 10
     static let longestPayload = WireLimits.messageBytes
-    static let longestMetadata = 8 << 10
+    static let longestMetadata = RPCMetadata.mostBytes
     /// What libzmq lets through: a payload and some room, so that we refuse what is slightly too large ourselves.
     static let longestFrame = Int64(longestPayload + (64 << 10))
 
@@ -62,13 +62,14 @@ extension RPCError {
         if status.code == .ok { return nil }
         self.init(
             status.code, reason: status.reason, status.message,
-            retryAfter: status.retryAfterMs == 0 ? nil : .milliseconds(Int64(status.retryAfterMs)))
+            retryAfter: status.retryAfterMs == 0 ? nil : .milliseconds(Int64(status.retryAfterMs)),
+            isFinal: status.isFinal)
     }
 
     var status: Proto.Status {
         Proto.Status(
             code: code, reason: reason, message: String(message.prefix(1_024)),
-            retryAfterMs: retryAfter.map(\.clampedMilliseconds) ?? 0)
+            retryAfterMs: retryAfter.map(\.clampedMilliseconds) ?? 0, isFinal: isFinal)
     }
 }
 

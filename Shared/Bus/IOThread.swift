@@ -53,7 +53,8 @@ final class IOThread {
 
     private func perform(_ command: BusCommand) {
         switch command {
-        case .openChannel(let id, let endpoints): client.openChannel(id, endpoints: endpoints)
+        case .openChannel(let id, let targets, let service):
+            client.openChannel(id, targets: targets, service: service)
         case .closeChannel(let id): client.closeChannel(id)
         case .startCall(let call): client.start(call)
         case .cancelCall(let id): client.cancel(id)

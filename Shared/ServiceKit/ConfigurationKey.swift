@@ -1,3 +1,5 @@
+import Bus
+
 /// One setting of a service: its name, what it may hold, its default and what it is for.
 public struct ConfigurationKey: Sendable {
     /// What a value must look like.
@@ -9,7 +11,9 @@ public struct ConfigurationKey: Sendable {
         case duration(ClosedRange<Duration>)
         case flag
         case path
-        /// `tcp://ip:port` or `ipc://path`.
+        /// Where to listen: `tcp://ip:port`, `tcp://*:port` or `ipc://path`.
+        case bind
+        /// `tcp://host:port`, by name or address, or `ipc://path`.
         case endpoint
         /// Comma separated endpoints; may be empty.
         case endpoints
@@ -19,7 +23,7 @@ public struct ConfigurationKey: Sendable {
     public let name: String
     /// What it may hold.
     public let kind: Kind
-    /// In the form it has in a file. Must be a legal value; empty means unset for text, paths and endpoints.
+    /// In the form it has in a file. Must be a legal value; empty means unset for text, paths, binds and endpoints.
     public let defaultText: String
     /// One sentence for `--help` and the reference file.
     public let help: String
@@ -66,7 +70,12 @@ public struct ConfigurationKey: Sendable {
         Self(name, .path, default: text, help)
     }
 
-    /// One `tcp://ip:port` or `ipc://path`; empty means unset.
+    /// Where to listen: `tcp://ip:port`, `tcp://*:port` or `ipc://path`; empty means unset.
+    public static func bind(_ name: String, default text: String, _ help: String) -> Self {
+        Self(name, .bind, default: text, help)
+    }
+
+    /// One `tcp://host:port` or `ipc://path`; empty means unset.
     public static func endpoint(_ name: String, default text: String, _ help: String) -> Self {
         Self(name, .endpoint, default: text, help)
     }
@@ -81,7 +90,7 @@ public struct ConfigurationKey: Sendable {
         [
             .text(
                 "instance", "Name of this process among the instances of its service. Empty: host name and process id."),
-            .endpoint("bus-bind", default: "tcp://127.0.0.1:\(busPort)", "Where other services reach this one."),
+            .bind("bus-bind", default: "tcp://127.0.0.1:\(busPort)", "Where other services reach this one."),
             .choice(
                 "log-level", of: ["error", "notice", "debug"], default: "notice", "The least important lines to log."),
             .duration(
@@ -103,8 +112,9 @@ public struct ConfigurationKey: Sendable {
             "duration \(durationText(range.lowerBound)) to \(durationText(range.upperBound)), units ms s m h"
         case .flag: "true | false"
         case .path: "path"
-        case .endpoint: "endpoint tcp://ip:port or ipc://path"
-        case .endpoints: "endpoints tcp://ip:port or ipc://path, comma separated"
+        case .bind: "endpoint tcp://ip:port, tcp://*:port or ipc://path"
+        case .endpoint: "endpoint tcp://host:port or ipc://path"
+        case .endpoints: "endpoints tcp://host:port or ipc://path, comma separated"
         }
     }
 
@@ -117,8 +127,9 @@ public struct ConfigurationKey: Sendable {
             case .integer(let range): Int(text).map(range.contains) ?? false
             case .duration(let range): parseDuration(text).map(range.contains) ?? false
             case .flag: text == "true" || text == "false"
-            case .endpoint: text.isEmpty || isEndpoint(text)
-            case .endpoints: parseEndpoints(text).allSatisfy(isEndpoint)
+            case .bind: text.isEmpty || BusTarget.isBindable(text)
+            case .endpoint: text.isEmpty || BusTarget(text) != nil
+            case .endpoints: parseEndpoints(text).allSatisfy { BusTarget($0) != nil }
             }
         return isLegal ? nil : "must be \(form)"
     }
@@ -149,19 +160,6 @@ func durationText(_ duration: Duration) -> String {
 
 func parseEndpoints(_ text: String) -> [String] {
     text.split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
-}
-
-/// `tcp://` with an IP literal and a port, or `ipc://` with a path. Host names are not endpoints: libzmq would resolve
-/// them on its I/O thread.
-private func isEndpoint(_ text: String) -> Bool {
-    if text.hasPrefix("ipc://") { return text.utf8.count > 6 && text.utf8.count < 107 }
-    guard text.hasPrefix("tcp://"), let colon = text.lastIndex(of: ":") else { return false }
-    guard let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port) else { return false }
-    let host = text[text.index(text.startIndex, offsetBy: 6)..<colon]
-    if host == "*" { return true }
-    if host.hasPrefix("[") { return host.hasSuffix("]") && host.count > 3 }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
 }
 
 func trimmed(_ text: some StringProtocol) -> String {

@@ -59,12 +59,12 @@ public struct ConfigurationValues: Sendable {
         self.indices = indices
     }
 
-    /// The value of a text, choice, path or endpoint key; empty if it is unset. This and the following accessors trap on a
+    /// The value of a text, choice, path, bind or endpoint key; empty if it is unset. This and the following accessors trap on a
     /// key that was not declared, or declared as another kind.
     public func text(_ name: String) -> String {
         let entry = entry(name)
         switch entry.key.kind {
-        case .text, .choice, .path, .endpoint: return entry.text
+        case .text, .choice, .path, .bind, .endpoint: return entry.text
         default: preconditionFailure("configuration key \(name) is no text")
         }
     }

@@ -107,7 +107,7 @@ final class PresenceHarness: Sendable {
         let metrics = Metrics(service: "presence")
         let departures = Departures(
             store: store, signaling: signaling.map { [$0.endpoint] } ?? [], clock: clock, log: .discarding
-        ) { node.channel(to: $0) }
+        ) { node.channel(to: $0, service: $1) }
         let sweeper = SessionSweeper(
             store: store, departures: departures, interval: .milliseconds(10), clock: clock, log: .discarding,
             metrics: metrics)

@@ -122,7 +122,10 @@ struct SampleConfiguration: ServiceConfiguration {
         arguments: [
             ("pause", "0", true), ("pause", "60s", true), ("pause", "1m", true), ("pause", "61s", false),
             ("pause", "1", false), ("pause", "-1s", false), ("pause", "1d", false), ("pause", "", false),
-            ("peers", "tcp://10.0.0.1:1,tcp://[::1]:2, ipc:///run/x", true), ("peers", "tcp://host:1", false),
+            ("peers", "tcp://10.0.0.1:1,tcp://[::1]:2, ipc:///run/x", true), ("peers", "tcp://host:1", true),
+            ("peers", "tcp://a-b.example_1.org:1", true), ("peers", "tcp://-a:1", false),
+            ("peers", "tcp://a..b:1", false),
+            ("peers", "tcp://*:1", false), ("peers", "tcp://a b:1", false), ("bus-bind", "tcp://host:1", false),
             ("peers", "tcp://10.0.0.1", false), ("peers", "tcp://10.0.0.256:1", false),
             ("peers", "udp://10.0.0.1:1", false),
             ("peers", "tcp://10.0.0.1:65536", false), ("bus-bind", "tcp://*:7199", true), ("mode", "medium", false),

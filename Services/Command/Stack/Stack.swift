@@ -77,7 +77,7 @@ actor Stack {
     private func awaitHealth(of service: Service, within limit: Duration) async throws {
         let clock = ContinuousClock()
         let begin = clock.now
-        let health = Proto.HealthClient(node.channel(to: [layout.busEndpoint(service)]))
+        let health = Proto.HealthClient(node.channel(to: [layout.busEndpoint(service)], service: service.rawValue))
         while clock.now - begin < limit {
             let answer = try? await health.check(Proto.HealthCheckRequest(), CallOptions(timeout: .milliseconds(500)))
             if answer?.status == .serving {

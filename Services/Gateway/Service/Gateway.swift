@@ -13,14 +13,14 @@ struct Gateway: Sendable {
         _ configuration: GatewayConfiguration, bus: BusNode, instance: String, clock: any ServiceClock, log: Log,
         metrics: Metrics
     ) {
-        let presence = bus.channel(to: configuration.presence)
+        let presence = bus.channel(to: configuration.presence, service: "presence")
         let table = SessionTable()
         let context = GatewayContext(
             policy: configuration.policy,
             directory: MethodDirectory(routes: [
                 Proto.PresenceMethods.serviceName: presence,
-                Proto.SignalingMethods.serviceName: bus.channel(to: configuration.signaling),
-                Proto.PushMethods.serviceName: bus.channel(to: configuration.push),
+                Proto.SignalingMethods.serviceName: bus.channel(to: configuration.signaling, service: "signaling"),
+                Proto.PushMethods.serviceName: bus.channel(to: configuration.push, service: "push"),
             ]),
             presence: PresenceDesk(
                 presence, endpoint: { [advertise = configuration.advertise] in advertise ?? bus.boundEndpoint },

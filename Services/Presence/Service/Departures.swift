@@ -13,7 +13,7 @@ final class Departures: Part {
 
     let name = "departures"
     private let store: PresenceStore
-    private let channel: @Sendable ([String]) -> any RPCChannel
+    private let channel: @Sendable (_ targets: [String], _ service: String) -> any RPCChannel
     private let signaling: [String]
     private let clock: any ServiceClock
     private let log: Log
@@ -21,10 +21,10 @@ final class Departures: Part {
     private let pending = Mutex<[SessionID]>([])
     private let worker = Mutex<Task<Void, Never>?>(nil)
 
-    /// `channel` reaches the instances at the endpoints given.
+    /// `channel` reaches the instances of a service at the targets given.
     init(
         store: PresenceStore, signaling: [String], clock: any ServiceClock, log: Log,
-        channel: @escaping @Sendable ([String]) -> any RPCChannel
+        channel: @escaping @Sendable (_ targets: [String], _ service: String) -> any RPCChannel
     ) {
         self.store = store
         self.signaling = signaling
@@ -83,7 +83,7 @@ final class Departures: Part {
         guard !ids.isEmpty, !signaling.isEmpty else { return }
         let request = Proto.SessionsEndedRequest(sessionIds: ids.map(\.rawValue))
         do {
-            _ = try await Proto.SignalingClient(channel(signaling)).sessionsEnded(
+            _ = try await Proto.SignalingClient(channel(signaling, "signaling")).sessionsEnded(
                 request, CallOptions(timeout: .seconds(2)))
         } catch { log.debug("hint lost", ["cause": "\(error.code.name)"]) }
     }
@@ -100,7 +100,7 @@ final class Departures: Part {
     }
 
     private func say(_ farewells: [PresenceStore.Farewell], to gateway: String) async {
-        let client = Proto.GatewayClient(channel([gateway]))
+        let client = Proto.GatewayClient(channel([gateway], "gateway"))
         for farewell in farewells {
             let request = Proto.DisconnectRequest(sessionId: farewell.session.rawValue, cause: farewell.ending.cause)
             do {

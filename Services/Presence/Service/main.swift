@@ -13,7 +13,7 @@ let keys = KeyFile.orExit(path: configuration.keysFile, log: boot.log)
 let rules = SessionRules(lease: configuration.lease, resumeWindow: configuration.resumeWindow)
 let store = PresenceStore.orExit(folder: configuration.dataFolder, rules: rules, log: boot.log)
 let departures = Departures(store: store, signaling: configuration.signaling, clock: boot.clock, log: boot.log) {
-    bus.channel(to: $0)
+    bus.channel(to: $0, service: $1)
 }
 let sweeper = SessionSweeper(
     store: store, departures: departures, clock: boot.clock, log: boot.log, metrics: boot.metrics)

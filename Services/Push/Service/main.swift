@@ -7,7 +7,8 @@ let boot = Boot<PushConfiguration>(service: "push")
 let store = PushStore(folder: boot.configuration.dataFolder, clock: boot.clock)
 let providers = PushProviders(folder: boot.configuration.dataFolder)
 let worker = PushWorker(
-    store: store, providers: providers, signaling: boot.bus.channel(to: boot.configuration.signaling),
+    store: store, providers: providers,
+    signaling: boot.bus.channel(to: boot.configuration.signaling, service: "signaling"),
     clock: boot.clock, log: boot.log, metrics: boot.metrics)
 let server = PushServer(store: store, worker: worker, clock: boot.clock, log: boot.log)
 

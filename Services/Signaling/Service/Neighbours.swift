@@ -13,18 +13,20 @@ struct Neighbours: Sendable {
 
     init(node: BusNode, presence: [String], push: [String], media: [String]) {
         self.node = node
-        self.presence = Proto.PresenceClient(node.channel(to: presence))
-        self.push = Proto.PushClient(node.channel(to: push))
+        self.presence = Proto.PresenceClient(node.channel(to: presence, service: "presence"))
+        self.push = Proto.PushClient(node.channel(to: push, service: "push"))
         mediaEndpoints = media
         mediaChannels = Dictionary(
-            media.map { ($0, node.channel(to: [$0])) }, uniquingKeysWith: { first, _ in first })
+            media.map { ($0, node.channel(to: [$0], service: "media")) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// A media node; one that is no longer configured can still be asked to close its rooms.
     func media(_ endpoint: String) -> Proto.MediaClient {
-        Proto.MediaClient(mediaChannels[endpoint] ?? node.channel(to: [endpoint]))
+        Proto.MediaClient(mediaChannels[endpoint] ?? node.channel(to: [endpoint], service: "media"))
     }
 
     /// The gateway that holds a session. The node shares connections among channels.
-    func gateway(_ endpoint: String) -> Proto.GatewayClient { Proto.GatewayClient(node.channel(to: [endpoint])) }
+    func gateway(_ endpoint: String) -> Proto.GatewayClient {
+        Proto.GatewayClient(node.channel(to: [endpoint], service: "gateway"))
+    }
 }

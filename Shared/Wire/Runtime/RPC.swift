@@ -39,14 +39,18 @@ public struct RPCError: Error, Sendable, Hashable {
     public let message: String
     /// When trying again makes sense; `nil`: no hint.
     public let retryAfter: Duration?
+    /// Trying again makes no sense, here or elsewhere: nothing repeats the call by itself.
+    public let isFinal: Bool
 
     public init(
-        _ code: Proto.StatusCode, reason: Proto.Reason = .none, _ message: String = "", retryAfter: Duration? = nil
+        _ code: Proto.StatusCode, reason: Proto.Reason = .none, _ message: String = "", retryAfter: Duration? = nil,
+        isFinal: Bool = false
     ) {
         self.code = code
         self.reason = reason
         self.message = message
         self.retryAfter = retryAfter
+        self.isFinal = isFinal
     }
 }
 
@@ -58,11 +62,23 @@ public struct CallOptions: Sendable {
     public var shardKey: String
     /// The client on whose behalf the call is made. `nil`: the one of `RPCContext.current`, if any.
     public var identity: Proto.ClientIdentity?
+    /// Travels beside the message, to this callee; what of it goes further is the callee's choice.
+    public var metadata: RPCMetadata
+    /// While no instance is there, wait until the deadline instead of failing after a short grace.
+    public var waitForReady = false
+    /// Of a stream: how long the first item may take, counted from the call's start. `nil`: as long as it lives.
+    public var firstItemTimeout: Duration?
+    /// Of a stream: its whole life, cut by the deadline inherited from `RPCContext.current`. `nil`: without end.
+    public var streamTimeout: Duration?
 
-    public init(timeout: Duration = .seconds(5), shardKey: String = "", identity: Proto.ClientIdentity? = nil) {
+    public init(
+        timeout: Duration = .seconds(5), shardKey: String = "", identity: Proto.ClientIdentity? = nil,
+        metadata: RPCMetadata = [:]
+    ) {
         self.timeout = timeout
         self.shardKey = shardKey
         self.identity = identity
+        self.metadata = metadata
     }
 }
 
@@ -170,16 +186,29 @@ public struct RPCContext: Sendable {
     public let spanID: [UInt8]
     /// Instance name of the process that called.
     public let peer: String
+    /// What the caller sent beside the message.
+    public let metadata: RPCMetadata
 
     public init(
         identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, traceID: [UInt8] = [],
-        spanID: [UInt8] = [], peer: String = ""
+        spanID: [UInt8] = [], peer: String = "", metadata: RPCMetadata = [:]
     ) {
+        self.metadata = metadata
         self.identity = identity
         self.deadline = deadline
         self.traceID = traceID
         self.spanID = spanID
         self.peer = peer
+    }
+
+    /// Runs `operation` without the current deadline but with the current trace and identity: for work that a handler
+    /// starts and that outlives it. A `Task` made inside keeps that; one made outside ends with the handler's deadline.
+    public static func outliving<Result>(_ operation: () throws -> Result) rethrows -> Result {
+        let lasting = current.map {
+            RPCContext(
+                identity: $0.identity, traceID: $0.traceID, spanID: $0.spanID, peer: $0.peer, metadata: $0.metadata)
+        }
+        return try $current.withValue(lasting, operation: operation)
     }
 }
 
