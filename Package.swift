@@ -84,6 +84,7 @@ let shared: [Target] = [
     // What every command-line program shares: arguments, verbs, the terminal.
     library("CommandLineKit", "Shared/CommandLineKit"),
     // The wire contract and what stands on it.
+    library("Schema", "Shared/Schema", ["Descriptors", "Wire"]),
     library("Wire", "Shared/Wire", ["CProtobufC", "CWire", "CWireArena", "CallModel"]),
     library("Descriptors", "Shared/Descriptors", ["CProtobufC", "CDescriptor", "CWireArena"]),
     .executableTarget(
@@ -151,7 +152,10 @@ let testTargets: [Target] = [
     tests("Resampler", ["Resampler"]),
     tests("Zlib", ["Zlib"]),
     tests("Datagram", ["Datagram"]),
-    tests("Wire", ["Wire", "CallModel"]),
+    library("WireTestSupport", "Tests/WireTestSupport", ["TestSupport", "Wire"]),
+    tests("Wire", ["Wire", "WireTestSupport", "CallModel"]),
+    tests("Descriptors", ["Descriptors", "Wire", "WireTestSupport"]),
+    tests("Schema", ["Schema", "Descriptors", "Wire", "WireTestSupport"]),
     tests("CommandLineKit", ["CommandLineKit"]),
     tests("UserSig", ["UserSig", "Crypto", "Zlib", "CallModel"]),
     tests("Bus", ["Bus", "Wire", "ZeroMQ", "CallModel"]),

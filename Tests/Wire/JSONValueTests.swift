@@ -1,3 +1,4 @@
+import WireTestSupport
 import TestSupport
 import Testing
 import Wire

@@ -1,3 +1,4 @@
+import WireTestSupport
 import Testing
 import Wire
 

@@ -6,10 +6,12 @@
 
 /// base64 as the protobuf JSON mapping wants it: written in the standard alphabet with padding, read in either alphabet
 /// with or without padding.
-enum Base64 {
-    static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+public enum Base64 {
+    /// With padding.
+    public static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-    static func decode(_ text: String) -> [UInt8]? {
+    /// `nil` for what is no base64.
+    public static func decode(_ text: String) -> [UInt8]? {
         var standard = text.utf8.map { byte -> UInt8 in
             switch byte {
             case UInt8(ascii: "-"): UInt8(ascii: "+")

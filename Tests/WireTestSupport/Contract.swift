@@ -2,39 +2,39 @@ import Wire
 
 /// The contract as read from `Proto.fileDescriptorSet` with nothing but the wire format: field numbers are those of
 /// descriptor.proto and options.proto.
-struct Contract {
-    struct Message {
-        let name: String
-        let fields: [Field]
+package struct Contract {
+    package struct Message {
+        package let name: String
+        package let fields: [Field]
     }
 
-    struct Field {
-        let name: String
-        let number: Int
+    package struct Field {
+        package let name: String
+        package let number: Int
         /// FieldDescriptorProto.Type
-        let type: Int
-        let isRepeated: Bool
-        let typeName: String
-        let oneof: Int?
-        let isSecret: Bool
+        package let type: Int
+        package let isRepeated: Bool
+        package let typeName: String
+        package let oneof: Int?
+        package let isSecret: Bool
     }
 
-    struct Method {
-        let path: String
-        let request: String
-        let response: String
-        let isServerStreaming: Bool
-        let idempotency: UInt64
-        let isPublicToClients: Bool
+    package struct Method {
+        package let path: String
+        package let request: String
+        package let response: String
+        package let isServerStreaming: Bool
+        package let idempotency: UInt64
+        package let isPublicToClients: Bool
     }
 
-    private(set) var messages: [String: Message] = [:]
-    private(set) var methods: [Method] = []
-    private(set) var enums: [String: [(name: String, number: Int32)]] = [:]
+    package private(set) var messages: [String: Message] = [:]
+    package private(set) var methods: [Method] = []
+    package private(set) var enums: [String: [(name: String, number: Int32)]] = [:]
 
-    static let current = Contract(Proto.fileDescriptorSet)
+    package static let current = Contract(Proto.fileDescriptorSet)
 
-    init(_ set: [UInt8]) {
+    package init(_ set: [UInt8]) {
         for bytes in WireField.all(in: set).contents(1) {
             let file = WireField.all(in: bytes)
             let package = file.text(2)

@@ -2,10 +2,12 @@
 // compared byte for byte.
 
 /// Writes fields.
-struct WireWriter {
-    private(set) var bytes: [UInt8] = []
+package struct WireWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func varint(_ value: UInt64) {
+    package init() {}
+
+    package mutating func varint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -14,28 +16,28 @@ struct WireWriter {
         bytes.append(UInt8(rest))
     }
 
-    mutating func tag(_ number: Int, _ wireType: Int) { varint(UInt64(number << 3 | wireType)) }
+    package mutating func tag(_ number: Int, _ wireType: Int) { varint(UInt64(number << 3 | wireType)) }
 
-    mutating func fixed(_ value: UInt64, bytes count: Int) {
+    package mutating func fixed(_ value: UInt64, bytes count: Int) {
         for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt64(index)))) }
     }
 
-    mutating func lengthPrefixed(_ content: [UInt8]) {
+    package mutating func lengthPrefixed(_ content: [UInt8]) {
         varint(UInt64(content.count))
         bytes += content
     }
 }
 
 /// One field as it lies in the bytes.
-struct WireField {
-    let number: Int
+package struct WireField {
+    package let number: Int
     /// The number of a varint or fixed field.
-    let value: UInt64
+    package let value: UInt64
     /// The content of a length-prefixed field.
-    let content: [UInt8]
+    package let content: [UInt8]
 
     /// The fields of a message that is known to be well-formed; traps otherwise.
-    static func all(in bytes: [UInt8]) -> [WireField] {
+    package static func all(in bytes: [UInt8]) -> [WireField] {
         var fields: [WireField] = []
         var position = 0
         func varint() -> UInt64 {
@@ -74,7 +76,7 @@ struct WireField {
 }
 
 extension [WireField] {
-    func contents(_ number: Int) -> [[UInt8]] { filter { $0.number == number }.map(\.content) }
-    func text(_ number: Int) -> String { String(decoding: contents(number).last ?? [], as: UTF8.self) }
-    func value(_ number: Int) -> UInt64? { last { $0.number == number }?.value }
+    package func contents(_ number: Int) -> [[UInt8]] { filter { $0.number == number }.map(\.content) }
+    package func text(_ number: Int) -> String { String(decoding: contents(number).last ?? [], as: UTF8.self) }
+    package func value(_ number: Int) -> UInt64? { last { $0.number == number }?.value }
 }

@@ -1,20 +1,20 @@
 import Foundation
 
 /// protoc's own encoder and decoder between text format and bytes.
-enum Protoc {
-    struct Failure: Error { let message: String }
+package enum Protoc {
+    package struct Failure: Error { package let message: String }
 
-    static func encode(_ text: String, as message: String) throws -> [UInt8] {
+    package static func encode(_ text: String, as message: String) throws -> [UInt8] {
         try run(["--encode=\(message)", "-I\(protoFolder)"] + protoFiles, input: Array(text.utf8))
     }
 
-    static func decode(_ bytes: [UInt8], as message: String) throws -> String {
+    package static func decode(_ bytes: [UInt8], as message: String) throws -> String {
         String(
             decoding: try run(["--decode=\(message)", "-I\(protoFolder)"] + protoFiles, input: bytes), as: UTF8.self)
     }
 
     /// Decodes with nothing but a descriptor set, as a tool does that has no .proto files.
-    static func decode(_ bytes: [UInt8], as message: String, descriptorSet: [UInt8]) throws -> String {
+    package static func decode(_ bytes: [UInt8], as message: String, descriptorSet: [UInt8]) throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "contract-\(UUID().uuidString).set")
         try Data(descriptorSet).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -23,7 +23,7 @@ enum Protoc {
     }
 
     private static let protoFolder =
-        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../proto").standardizedFileURL.path
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../proto").standardizedFileURL.path
 
     private static let protoFiles: [String] = {
         let folder = protoFolder + "/partyline/v1"

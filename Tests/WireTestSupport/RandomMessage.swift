@@ -1,22 +1,22 @@
-import TestSupport
+package import TestSupport
 import Wire
 
 /// Makes valid messages of any type, already encoded as a canonical encoder would: fields by number, defaults left out,
 /// repeated numbers packed.
-struct RandomMessage {
+package struct RandomMessage {
     /// Stands at the start of every secret string.
-    static let secretMark = "Geheimnis"
+    package static let secretMark = "Geheimnis"
 
-    var generator: SeededGenerator
+    package var generator: SeededGenerator
     /// Leaves secret fields empty, drawing the same numbers: what `redacted()` must give.
-    var isRedacted = false
+    package var isRedacted = false
 
-    init(seed: UInt64, isRedacted: Bool = false) {
+    package init(seed: UInt64, isRedacted: Bool = false) {
         generator = SeededGenerator(seed: seed)
         self.isRedacted = isRedacted
     }
 
-    mutating func encode(_ name: String) -> [UInt8] {
+    package mutating func encode(_ name: String) -> [UInt8] {
         guard let message = Contract.current.messages[name] else { preconditionFailure("no message \(name)") }
         var out = WireWriter()
         let chosen = chooseAlternatives(of: message)
