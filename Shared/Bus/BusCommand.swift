@@ -18,6 +18,8 @@ enum BusCommand: Sendable {
     case snapshot(CheckedContinuation<BusSnapshot?, Never>)
     /// Refuse new calls; resumes when no call runs any more or the limit is over.
     case drain(until: ContinuousClock.Instant, CheckedContinuation<Void, Never>)
+    /// Other keys from now on.
+    case secure(BusSecurity)
     /// End everything and the thread. Resumes when all sockets are closed.
     case close(CheckedContinuation<Void, Never>?)
 }
@@ -65,13 +67,21 @@ struct HandlerTable: Sendable {
         let handler: RPCHandler
         /// Health and Introspect answer while the node drains.
         let isBuiltIn: Bool
+        /// Open to peers that may only read.
+        let isReadable: Bool
+
+        init(_ handler: RPCHandler, isBuiltIn: Bool) {
+            self.handler = handler
+            self.isBuiltIn = isBuiltIn
+            isReadable = isBuiltIn
+        }
     }
 
     private(set) var entries: [String: Entry] = [:]
 
     /// False if the method is there already.
     mutating func add(_ handler: RPCHandler, isBuiltIn: Bool = false) -> Bool {
-        entries.updateValue(Entry(handler: handler, isBuiltIn: isBuiltIn), forKey: handler.method.path) == nil
+        entries.updateValue(Entry(handler, isBuiltIn: isBuiltIn), forKey: handler.method.path) == nil
     }
 
     var services: [String] { Set(entries.values.map(\.handler.method.service)).sorted() }

@@ -14,6 +14,8 @@ public struct BusConfiguration: Sendable {
     public var limits = BusLimits()
     /// Pings, patience, pauses.
     public var timing = BusTiming()
+    /// Keys of an encrypted bus; `nil`: TCP is in the clear, with whoever comes.
+    public var security: BusSecurity?
     /// Told about calls and peers; the place for metrics and logs.
     public var observers: [any BusObserver] = []
     /// Further counters for Introspect, by name.

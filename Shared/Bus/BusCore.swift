@@ -24,6 +24,11 @@ final class BusCore: Sendable {
         set { bound.withLock { $0 = newValue } }
     }
 
+    /// The bound endpoint takes encrypted connections only.
+    var isEncrypted: Bool {
+        configuration.security != nil && boundEndpoint.map(BusSecurity.protects) ?? false
+    }
+
     func nextID() -> UInt64 { counter.wrappingAdd(1, ordering: .relaxed).newValue }
 
     var hello: Proto.Hello {

@@ -58,6 +58,10 @@ public final class BusNode: Sendable {
         BusChannel(core, targets: targets, service: service)
     }
 
+    /// Takes other keys while it runs: new connections are made and met with them at once, connections whose key is not
+    /// known any more are dropped, all others live on. Only for a node that was made with `security`.
+    public func update(security: BusSecurity) { core.outbox.post(.secure(security)) }
+
     /// Refuses new calls with UNAVAILABLE and `draining`, which sends callers elsewhere, tells peers and Health, and
     /// returns when no call runs any more or the time is over. Streams and this node's own calls go on.
     public func stopServing(within limit: Duration) async {

@@ -15,6 +15,11 @@ public enum BusEvent: Sendable, Hashable {
     /// A peer said HELLO. `endpoint` is where we connected to; empty for a peer that connected to us.
     case peerConnected(service: String, instance: String, endpoint: String)
     case peerLost(service: String, instance: String, endpoint: String, cause: PeerLossCause)
+    /// An encrypted connection did not come about. With a `service`: ours to it; without: somebody's to us, from that IP
+    /// address, told at most once a second.
+    case handshakeRefused(service: String, endpoint: String, detail: String)
+    /// A bound socket could not take a new key and goes on with the former one.
+    case keyChangeFailed(endpoint: String, detail: String)
 }
 
 /// Why a connection is over.
@@ -27,6 +32,11 @@ public enum PeerLossCause: String, Sendable, Hashable {
     case protocolViolation = "protocol violation"
     case unroutable = "unroutable"
     case stalled = "does not read"
+    case handshakeRefused = "handshake refused"
+    case keyRefused = "key not accepted"
+    case keyUnknown = "no key known for this service"
+    case keyRevoked = "key revoked"
+    case roleRefused = "role refused"
 }
 
 /// One finished call.

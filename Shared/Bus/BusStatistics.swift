@@ -31,6 +31,11 @@ struct BusStatistics: Sendable {
         case connectionsLost = "bus_connections_lost_total"
         case callsRetried = "bus_calls_retried_total"
         case callsNeverSent = "bus_calls_never_sent_total"
+        case strangersRefused = "bus_strangers_refused_total"
+        case rolesRefused = "bus_roles_refused_total"
+        case methodsDenied = "bus_methods_denied_total"
+        case peersRevoked = "bus_peers_revoked_total"
+        case handshakesRefused = "bus_handshakes_refused_total"
     }
 
     var methods: [String: Method] = [:]
@@ -60,6 +65,8 @@ struct PeerSnapshot: Sendable {
     var roundTrip: Duration?
     var sent: UInt64
     var received: UInt64
+    /// By its key; empty on a connection in the clear.
+    var role = ""
 }
 
 /// The state of the I/O thread at one moment.

@@ -25,6 +25,10 @@ final class ClientConnection {
 
     let number: Int
     let endpoint: String
+    /// Who must answer there; empty means anybody.
+    var service = ""
+    /// On an encrypted connection: what is tried next.
+    var keyChoice = KeyChoice()
     var life: ConnectionLife
     var link: Link?
     /// Handshake done, HELLO not yet taken by the socket.
@@ -51,6 +55,11 @@ final class ClientConnection {
         self.life = life
     }
 
+    /// The present link is encrypted.
+    var isProtected = false
+    /// Its handshake is over.
+    var isShaken = false
+
     /// Sends now or not at all.
     func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> Bool {
         guard let link, try link.dealer.sendMultipart(frames) == .sent else { return false }
@@ -68,6 +77,6 @@ final class ClientConnection {
         PeerSnapshot(
             service: peer.service, instance: peer.instance, endpoint: endpoint,
             isConnected: life.phase == .ready || life.phase == .draining, epoch: life.epoch ?? 0,
-            roundTrip: roundTrip, sent: sent, received: received)
+            roundTrip: roundTrip, sent: sent, received: received, role: isProtected ? service : "")
     }
 }

@@ -58,9 +58,9 @@ extension ClientSide {
         state.statistics.count(.connectAttempts)
         state.arePollsStale = true
         do {
-            connection.link = try ClientConnection.Link(
-                state.core.context, to: connection.endpoint,
-                .busClient(connectTimeout: state.core.configuration.timing.connectTimeout))
+            var options = SocketOptions.busClient(connectTimeout: state.core.configuration.timing.connectTimeout)
+            guard protect(connection, &options) else { return lose(connection, .keyUnknown) }
+            connection.link = try ClientConnection.Link(state.core.context, to: connection.endpoint, options)
         } catch {
             lose(connection, .refused)
         }
@@ -128,15 +128,17 @@ extension ClientSide {
     private func loss(_ event: SocketEvent, of connection: ClientConnection) throws(ZeroMQError) -> PeerLossCause? {
         switch event.kind {
         case .handshakeSucceeded:
+            connection.isShaken = true
             connection.mustGreet = true
             flush(connection)
             return nil
         case .disconnected:
             // Answers that arrived before the end still count.
             try receive(connection, atMost: .max)
-            return .disconnected
+            return refusedHandshake(event, connection) ?? .disconnected
         case .closed: return .refused
-        case .handshakeFailed, .handshakeFailedProtocol, .handshakeFailedAuthentication: return .protocolViolation
+        case .handshakeFailed, .handshakeFailedProtocol, .handshakeFailedAuthentication:
+            return refusedHandshake(event, connection) ?? .protocolViolation
         default: return nil
         }
     }
@@ -162,6 +164,8 @@ extension ClientSide {
         switch header.kind {
         case .hello, .pong:
             return greeted(by: header, on: connection)
+        case .response where header.requestId == 0 && header.status?.code == .permissionDenied:
+            return turnedAway(header.status?.message ?? "", connection)
         case .response, .end:
             ended(header, envelope.payload, on: connection)
         case .item:
@@ -184,6 +188,7 @@ extension ClientSide {
             return .protocolViolation
         }
         guard hello.protocol == Envelope.version else { return .protocolViolation }
+        if let cause = misplaced(hello, connection) { return cause }
         let wasReady = connection.life.isReady
         guard connection.life.greeted(epoch: hello.epoch, now: state.now) else { return .otherEpoch }
         connection.peer = hello
@@ -228,6 +233,7 @@ extension ClientSide {
     func lose(_ connection: ClientConnection, _ cause: PeerLossCause) {
         let wasGreeted = connection.life.phase == .ready || connection.life.phase == .draining
         connection.link = nil
+        connection.isShaken = false
         connection.mustGreet = false
         connection.pingSent = nil
         state.arePollsStale = true

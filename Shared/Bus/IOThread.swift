@@ -64,6 +64,12 @@ final class IOThread {
         case .item(let id, let bytes, let sequence): server.item(id, bytes, sequence: sequence)
         case .snapshot(let waiter): waiter.resume(returning: snapshot)
         case .drain(let limit, let waiter): server.drain(until: limit, waiter)
+        case .secure(let security):
+            // What began in the clear stays so: there is no telling its peers.
+            guard state.security != nil else { return }
+            state.security = security
+            server.keysChanged()
+            client.keysChanged()
         case .close(let waiter):
             isClosing = true
             if let waiter { closeWaiters.append(waiter) }
@@ -103,6 +109,7 @@ final class IOThread {
     private func rebuildPolls() {
         poller.removeAll()
         _ = poller.watch(descriptor: state.core.outbox.wakeup.descriptor, for: .readable)
+        state.gate?.watch(with: &poller)
         if let listener = server.listener {
             server.routerIndex = poller.watch(listener.router, for: .readable)
             server.monitorIndex = poller.watch(listener.monitor.socket, for: .readable)
@@ -116,6 +123,7 @@ final class IOThread {
     }
 
     private func pump() {
+        if let gate = state.gate, isReady(gate.pollIndex) { gate.answer(state) }
         if server.listener != nil, isReady(server.routerIndex) || isReady(server.monitorIndex) { server.pump() }
         for connection in Array(client.connections.values) where connection.link != nil {
             let dealer = poller.readiness(of: connection.dealerIndex)

@@ -23,7 +23,8 @@ struct IntrospectService: Proto.IntrospectService {
             peers: snapshot.peers.map { Proto.PeerStats($0) },
             counters: (snapshot.statistics.named + configuration.counters()).map {
                 Proto.Counter(name: $0.name, value: $0.value)
-            })
+            },
+            busEndpoint: core.boundEndpoint ?? "", isEncrypted: core.isEncrypted)
     }
 
     func echo(_ request: Proto.EchoMessage, _ context: RPCContext) async throws(RPCError) -> Proto.EchoMessage {
@@ -45,6 +46,6 @@ extension Proto.PeerStats {
         self.init(
             service: peer.service, instance: peer.instance, endpoint: peer.endpoint, isConnected: peer.isConnected,
             epoch: peer.epoch, rttUs: UInt32(clamping: peer.roundTrip?.wholeMicroseconds ?? 0), sentTotal: peer.sent,
-            receivedTotal: peer.received)
+            receivedTotal: peer.received, role: peer.role)
     }
 }

@@ -31,8 +31,16 @@ final class LoopState {
     private var ended: [(call: OutgoingCall, outcome: Result<[UInt8], RPCError>)] = []
     /// Sockets came or went: the poll set must be made anew.
     var arePollsStale = true
+    /// Of an encrypted bus; replaced as a whole.
+    var security: BusSecurity?
+    /// Of an encrypted bus. Missing if it could not be made (no descriptors left): then nothing binds.
+    let gate: Gatekeeper?
 
-    init(_ core: BusCore) { self.core = core }
+    init(_ core: BusCore) {
+        self.core = core
+        security = core.configuration.security
+        gate = security == nil ? nil : try? Gatekeeper(core.context)
+    }
 
     func schedule(_ timer: BusTimer, after delay: Duration) { timers.schedule(timer, at: now + delay) }
 

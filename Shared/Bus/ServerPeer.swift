@@ -5,6 +5,7 @@ final class ServerPeer {
     /// What libzmq calls the connection.
     let routingID: [UInt8]
     var hello: Proto.Hello
+    let access: PeerAccess
     /// Sweeps since anything came from it.
     var silentSweeps = 0
     /// Its calls that are not over, by its own request id.
@@ -15,15 +16,16 @@ final class ServerPeer {
     var sent: UInt64 = 0
     var received: UInt64 = 0
 
-    init(routingID: [UInt8], hello: Proto.Hello) {
+    init(routingID: [UInt8], hello: Proto.Hello, access: PeerAccess) {
         self.routingID = routingID
         self.hello = hello
+        self.access = access
     }
 
     var snapshot: PeerSnapshot {
         PeerSnapshot(
             service: hello.service, instance: hello.instance, endpoint: "", isConnected: true, epoch: hello.epoch,
-            roundTrip: nil, sent: sent, received: received)
+            roundTrip: nil, sent: sent, received: received, role: access.role?.rawValue ?? "")
     }
 }
 

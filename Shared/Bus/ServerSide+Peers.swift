@@ -50,7 +50,8 @@ extension ServerSide {
             guard peers.count < state.core.configuration.limits.peers else {
                 return state.statistics.count(.peersRefused)
             }
-            let peer = ServerPeer(routingID: routingID, hello: hello)
+            guard let access = access(as: hello.service) else { return turnAway(routingID, hello) }
+            let peer = ServerPeer(routingID: routingID, hello: hello, access: access)
             peer.received = 1
             peers[routingID] = peer
             state.observe(.peerConnected(service: hello.service, instance: hello.instance, endpoint: ""))
@@ -71,7 +72,10 @@ extension ServerSide {
         case .cancel: cancel(header.requestId, from: peer)
         case .credit: credit(header.requestId, header.credit, from: peer)
         case .hello, .ping:
-            if let hello = header.hello { peer.hello = hello }
+            if let hello = header.hello {
+                guard mayCallItself(hello.service, peer) else { return lose(peer, .roleRefused) }
+                peer.hello = hello
+            }
             let kind: Proto.Kind = header.kind == .hello ? .hello : .pong
             send(Envelope(Proto.Header(kind: kind, hello: state.core.hello)), to: peer)
             if header.kind == .hello, isDraining { send(Envelope(Proto.Header(kind: .draining)), to: peer) }

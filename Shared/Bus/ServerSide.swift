@@ -8,11 +8,19 @@ final class ServerSide {
     final class Listener {
         let router: Socket
         var monitor: Monitor
+        /// Of an encrypted socket.
+        var keys: ListenerKeys?
 
-        init(_ context: Context, on endpoint: String, _ options: SocketOptions) throws(ZeroMQError) {
+        init(
+            _ context: Context, on endpoint: String, _ options: SocketOptions, _ security: BusSecurity?
+        ) throws(ZeroMQError) {
+            var options = options
+            let isProtected = BusSecurity.protects(endpoint)
+            if let security, isProtected { options.security = security.server(.bus) }
             let socket = try Socket(context, .router, options)
-            let watcher = try Monitor(context, of: socket)
+            var watcher = try Monitor(context, of: socket)
             try socket.bind(endpoint)
+            if let security, isProtected { keys = try ListenerKeys(.bus, security, &watcher) }
             router = socket
             monitor = watcher
         }
@@ -44,7 +52,9 @@ final class ServerSide {
         handlers = table
         guard let endpoint = state.core.configuration.bind else { return reply.answer(.success(())) }
         do {
-            let listener = try Listener(state.core.context, on: endpoint, .busServer())
+            let listener = try Listener(
+                state.core.context, on: endpoint, .busServer(),
+                state.security)
             let bound = try listener.router.lastEndpoint()
             self.listener = listener
             state.arePollsStale = true
@@ -66,6 +76,11 @@ final class ServerSide {
         guard let entry = handlers[header.method] else {
             state.statistics.count(.unknownMethod)
             let error = RPCError(.unimplemented, reason: .unknownMethod, "no method \(header.method.prefix(128))")
+            return refuse(header.requestId, error, to: peer)
+        }
+        guard !peer.access.mayOnlyRead || entry.isReadable else {
+            state.statistics.count(.methodsDenied)
+            let error = RPCError(.permissionDenied, "\(peer.access.role?.rawValue ?? "") may only read")
             return refuse(header.requestId, error, to: peer)
         }
         guard !isDraining || entry.isBuiltIn else {

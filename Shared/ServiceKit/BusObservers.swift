@@ -35,6 +35,7 @@ final class BusMetrics: BusObserver {
             handlerTime.record(microseconds(call.duration))
         case .peerConnected: peersConnected.add()
         case .peerLost: peersLost.add()
+        case .handshakeRefused, .keyChangeFailed: break  // counted by the bus itself
         }
     }
 
@@ -72,6 +73,10 @@ struct BusLog: BusObserver {
             log.notice(
                 "peer lost",
                 ["peer": service, "instance": instance, "endpoint": endpoint, "cause": cause.rawValue])
+        case .handshakeRefused(let service, let endpoint, let detail):
+            log.notice("handshake refused", ["peer": service, "endpoint": endpoint, "detail": detail])
+        case .keyChangeFailed(let endpoint, let detail):
+            log.error("key change failed", ["endpoint": endpoint, "detail": detail])
         }
     }
 }

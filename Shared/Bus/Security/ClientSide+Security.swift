@@ -1,0 +1,56 @@
+import Wire
+import ZeroMQ
+
+/// Whom this process expects at the other end, and as whom it goes there.
+extension ClientSide {
+    /// Sets the keys for the next attempt. False: nobody of that service is known, so there is nobody to trust.
+    func protect(_ connection: ClientConnection, _ options: inout SocketOptions) -> Bool {
+        connection.isProtected = false
+        guard let security = state.security, BusSecurity.protects(connection.endpoint) else { return true }
+        guard let keys = security.client(to: BusRole(connection.service), connection.keyChoice) else {
+            state.statistics.count(.handshakesRefused)
+            return false
+        }
+        options.security = keys
+        connection.isProtected = true
+        return true
+    }
+
+    /// The connection ended before it was one. The next attempt uses the next key that may be right; `nil` if keys had no
+    /// part in it.
+    func refusedHandshake(_ event: SocketEvent, _ connection: ClientConnection) -> PeerLossCause? {
+        guard connection.isProtected, !connection.isShaken else { return nil }
+        let isOwnKey = event.kind == .handshakeFailedAuthentication
+        if isOwnKey { connection.keyChoice.ownRefused() } else { connection.keyChoice.serverRefused() }
+        let cause: PeerLossCause = isOwnKey ? .keyRefused : .handshakeRefused
+        state.statistics.count(.handshakesRefused)
+        state.observe(
+            .handshakeRefused(
+                service: connection.service, endpoint: connection.endpoint, detail: cause.rawValue))
+        return cause
+    }
+
+    /// The server does not want us under our name.
+    func turnedAway(_ message: String, _ connection: ClientConnection) -> PeerLossCause {
+        state.statistics.count(.handshakesRefused)
+        state.observe(
+            .handshakeRefused(service: connection.service, endpoint: connection.endpoint, detail: message))
+        return .roleRefused
+    }
+
+    /// A server proves its role by its key; its HELLO must not say otherwise.
+    func misplaced(_ hello: Proto.Hello, _ connection: ClientConnection) -> PeerLossCause? {
+        guard connection.isProtected, !BusRole(connection.service).fits(service: hello.service) else { return nil }
+        state.statistics.count(.rolesRefused)
+        return .roleRefused
+    }
+
+    /// Other keys: what is not connected yet begins again with the first of them.
+    func keysChanged() {
+        for connection in connections.values where connection.link == nil {
+            connection.keyChoice = KeyChoice()
+            connection.life.becameAwaited(now: state.now)
+            schedule(connection)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Wire
+import ZeroMQ
+
+/// Who may do what at the bound socket.
+extension ServerSide {
+    /// What the sender of the message just received may do under that name; `nil`: nothing, not even be here.
+    func access(as service: String) -> PeerAccess? {
+        guard let security = state.security, listener?.keys != nil else { return .open }
+        return security.access(scratch.property("User-Id"), as: service)
+    }
+
+    /// A peer says HELLO again. Its key is the connection's, so only the name can be another.
+    func mayCallItself(_ service: String, _ peer: ServerPeer) -> Bool {
+        guard let role = peer.access.role, !role.fits(service: service) else { return true }
+        state.statistics.count(.rolesRefused)
+        return false
+    }
+
+    /// It is told why, so that the one who has to mend it reads it in his own log.
+    func turnAway(_ routingID: [UInt8], _ hello: Proto.Hello) {
+        state.statistics.count(.rolesRefused)
+        let status = RPCError(.permissionDenied, "this key may not connect here as \(hello.service)").status
+        guard let frames = try? Envelope(Proto.Header(kind: .response, status: status)).frames() else { return }
+        _ = try? listener?.router.sendMultipart([routingID] + frames)
+    }
+
+    /// Other keys: connections of revoked ones end, new connections meet the latest.
+    func keysChanged() {
+        guard let security = state.security, let listener, listener.keys != nil else { return }
+        for peer in Array(peers.values) where !security.stillAdmits(peer.access) {
+            state.statistics.count(.peersRevoked)
+            lose(peer, .keyRevoked)
+        }
+        do {
+            try listener.keys?.change(on: listener.router, to: security, .busServer())
+        } catch {
+            state.observe(.keyChangeFailed(endpoint: state.core.boundEndpoint ?? "", detail: "\(error)"))
+        }
+    }
+}
