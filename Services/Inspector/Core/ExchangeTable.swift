@@ -96,14 +96,15 @@ package struct ExchangeTable {
     // MARK: Finding
 
     private func find(_ record: TapRecord) -> UInt64? {
-        let event = record.event
-        let isRequest = record.isRequest
-        if let span = spanNumber(event.spanId), let id = bySpan[span], let slot = slots[id] {
-            if isRequest ? slot.exchange.takesRequest(record) : slot.exchange.takesOther(record) { return id }
-        }
-        var candidate = byRequest[requestKey(record)]
+        let span = spanNumber(record.event.spanId).flatMap { bySpan[$0] }
+        return match(record, from: span) ?? match(record, from: byRequest[requestKey(record)])
+    }
+
+    /// The newest attempt that the record can be of.
+    private func match(_ record: TapRecord, from newest: UInt64?) -> UInt64? {
+        var candidate = newest
         while let id = candidate, let slot = slots[id] {
-            if isRequest ? slot.exchange.takesRequest(record) : slot.exchange.takesOther(record) { return id }
+            if record.isRequest ? slot.exchange.takesRequest(record) : slot.exchange.takesOther(record) { return id }
             candidate = slot.previousAttempt
         }
         return nil

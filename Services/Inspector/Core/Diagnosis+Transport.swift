@@ -1,0 +1,157 @@
+import CallModel
+package import Wire
+
+// What the bus itself tells: refusals, deadlines, silence.
+extension Diagnosis {
+    /// Drops, deadlines, services that are not there.
+    mutating func judgeTransport(_ exchange: Exchange) {
+        let at = start(exchange)
+        let server = exchange.server.name
+        let method = exchange.shortMethod
+        if exchange.waitedTooLong {
+            explained.insert(exchange.id)
+            find(
+                .deadlineInQueue, .cause,
+                "\(method) waited in \(server)'s queue until its deadline: the service is overloaded or blocked.",
+                at: at,
+                exchange.id)
+        } else if exchange.hasRunOutOfTime, !hasFailingChild(exchange) {
+            explained.insert(exchange.id)
+            find(
+                .deadlineExceeded, .cause,
+                "\(method) to \(server) got no answer within \(Quantity.short(exchange.patience)): "
+                    + "\(exchange.whereItStopped).", at: at, exchange.id)
+        } else if exchange.status?.code == .unavailable, !hasFailingChild(exchange) {
+            explained.insert(exchange.id)
+            find(
+                .serviceDown, .cause, "\(method): \(server) could not be reached (\(StatusWords.of(exchange))).",
+                at: at,
+                exchange.id)
+        } else if exchange.state == .orphanRequest, exchange.clientSend != nil, !explained.contains(exchange.id) {
+            explained.insert(exchange.id)
+            find(
+                .unanswered, .trouble, "\(method) to \(server) was never answered: \(exchange.whereItStopped).", at: at,
+                exchange.id)
+        }
+        for drop in exchange.drops where !exchange.waitedTooLong {
+            find(
+                .dropped, .trouble, "\(drop.process.name) dropped \(method): \(DropCause.words(drop.cause)).",
+                at: timeline.moment(drop.sighting, of: drop.process), exchange.id)
+        }
+    }
+
+    /// Every other status that is no success, unless it only passes on what an inner call failed with.
+    mutating func judgeStatus(_ exchange: Exchange) {
+        guard let status = exchange.status, status.code != .ok, !explained.contains(exchange.id),
+            !hasFailingChild(exchange)
+        else { return }
+        let who = exchange.identity.map { $0.userId.isEmpty ? "The client" : $0.userId } ?? exchange.client.name
+        switch status.reason {
+        case .tooFrequent, .tooManyFailures:
+            let wait = status.retryAfterMs == 0 ? "" : "; try again after \(status.retryAfterMs) ms"
+            find(
+                .rateLimited, .cause,
+                "\(who) was refused \(exchange.shortMethod) by \(exchange.server.name) for asking too often\(wait).",
+                at: start(exchange), exchange.id)
+        default:
+            let isExpected = status.code == .aborted || status.code == .cancelled
+            let meaning = StatusWords.meaning(of: status.reason).map { " \($0)" } ?? ""
+            find(
+                .refused, isExpected ? .trouble : .cause,
+                "\(exchange.shortMethod) of \(who) was refused by \(exchange.server.name): "
+                    + "\(StatusWords.of(exchange)).\(meaning)", at: start(exchange), exchange.id)
+        }
+    }
+
+    /// Retries and sessions that somebody ended.
+    mutating func judgeDetails(_ exchange: Exchange) {
+        if exchange.attempt > 1 {
+            let attempts = exchanges.filter { $0.call == exchange.call }.count
+            find(
+                .retried, .trouble,
+                "\(exchange.shortMethod) to \(exchange.server.name) needed \(max(attempts, Int(exchange.attempt))) attempts.",
+                at: start(exchange), exchange.id)
+        }
+        if exchange.shortMethod == "Gateway/Disconnect", let request = exchange.request {
+            let session = facts.sessions[Narration.text(request, "sessionId")]
+            let whose = session.map { "\($0.user)'s session on \($0.device)" } ?? "A session"
+            switch Narration.word(request, "cause", prefix: "SESSION_END_CAUSE_") {
+            case "KICKED_OFFLINE":
+                find(
+                    .kicked, .trouble, "\(whose) was ended by a login on another device.", at: start(exchange),
+                    exchange.id)
+            case "LOGIN_EXPIRED":
+                find(.kicked, .trouble, "\(whose) was ended: its UserSig expired.", at: start(exchange), exchange.id)
+            default: break
+            }
+        }
+    }
+
+    /// A call that its handler made, or that it was forwarded as, failed too: that one is told.
+    private func hasFailingChild(_ exchange: Exchange) -> Bool {
+        exchanges.contains { child in
+            guard child.id != exchange.id, child.call != exchange.call, child.isFailure || child.state == .orphanRequest
+            else { return false }
+            if !exchange.spanID.isEmpty, child.parentSpanID == exchange.spanID { return true }
+            return child.traceID == exchange.traceID && !child.traceID.isEmpty && child.method == exchange.method
+                && child.client.service == exchange.server.service
+        }
+    }
+}
+
+extension Exchange {
+    /// It arrived, and its time was over before a handler took it.
+    fileprivate var waitedTooLong: Bool {
+        if drops.contains(where: { $0.cause.contains("deadlines_in_queue") }) { return true }
+        return handlerStart == nil && serverReceive != nil && hasRunOutOfTime
+    }
+
+    /// How long the caller was ready to wait, as far as is known.
+    fileprivate var patience: Duration {
+        if remainingMilliseconds > 0 { return .milliseconds(Int64(remainingMilliseconds)) }
+        guard let clientSend, let end = cancelled ?? clientReceive else { return .zero }
+        return end.since(clientSend)
+    }
+}
+
+/// A status as a person reads it.
+package enum StatusWords {
+    /// `UNAVAILABLE, NEVER_SENT: no connection`
+    package static func of(_ exchange: Exchange) -> String {
+        guard let status = exchange.status else {
+            return exchange.cancelled == nil ? "no answer" : exchange.hasRunOutOfTime ? "deadline passed" : "cancelled"
+        }
+        return of(status)
+    }
+
+    /// `UNAVAILABLE, NEVER_SENT: no connection`
+    package static func of(_ status: Proto.Status) -> String {
+        var words = JSONWord.of(status.code).uppercased()
+        if status.reason != .none { words += ", \(JSONWord.of(status.reason).uppercased())" }
+        if !status.message.isEmpty { words += ": \(printable(status.message))" }
+        return words
+    }
+
+    /// What a reason means to somebody who does not know the code; `nil` where the words say it.
+    static func meaning(of reason: Proto.Reason) -> String? {
+        switch reason {
+        case .userNeverLoggedIn: "Nobody who was called has ever logged in."
+        case .callStateRefuses:
+            "The call, or the caller, is in no state for it: most often the caller is in another call."
+        case .callGroupBusy: "The group has a running call."
+        case .callNotFound: "The call does not exist, or is over."
+        case .invitationInvalid: "The invitation was over by then, or another device of the user has the call."
+        case .blocked: "The callee does not want calls from this caller."
+        case .notLoggedIn: "The connection has no session: log in first."
+        case .unknownSession: "The session is over: log in again."
+        case .usersigExpired, .usersigCheckFailed, .usersigWrongKey, .usersigWrongUser:
+            "The UserSig was not accepted: the login never happened."
+        case .storeUnavailable: "The service could not use its store."
+        case .queueFull: "The service had too much to do."
+        case .draining: "The service was shutting down."
+        case .capacity: "The node was full."
+        case .staleEra: "The room had been placed anew meanwhile."
+        default: nil
+        }
+    }
+}
