@@ -25,8 +25,6 @@ final class ClientConnection {
 
     let number: Int
     let endpoint: String
-    /// Who must answer there; empty means anybody.
-    var service = ""
     /// On an encrypted connection: what is tried next.
     var keyChoice = KeyChoice()
     var life: ConnectionLife
@@ -55,8 +53,8 @@ final class ClientConnection {
         self.life = life
     }
 
-    /// The present link is encrypted.
-    var isProtected = false
+    /// Who must be at the other end of an encrypted link, as its keys say; `nil` in the clear.
+    var role: BusRole?
     /// Its handshake is over.
     var isShaken = false
 
@@ -77,6 +75,6 @@ final class ClientConnection {
         PeerSnapshot(
             service: peer.service, instance: peer.instance, endpoint: endpoint,
             isConnected: life.phase == .ready || life.phase == .draining, epoch: life.epoch ?? 0,
-            roundTrip: roundTrip, sent: sent, received: received, role: isProtected ? service : "")
+            roundTrip: roundTrip, sent: sent, received: received, role: role?.rawValue ?? "")
     }
 }

@@ -40,7 +40,7 @@ final class ClientSide {
     var numbers: [String: Int] = [:]
     var nextNumber = 0
     private(set) var calls: [UInt64: PendingCall] = [:]
-    private var channels: [UInt64: Channel] = [:]
+    private(set) var channels: [UInt64: Channel] = [:]
     /// Payloads that have not left.
     private var outgoingBytes = 0
 

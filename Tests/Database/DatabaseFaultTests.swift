@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import TestSupport
 import Testing
 
 private func error(_ sql: String, _ prepare: @Sendable (borrowing Transaction) throws -> Void = { _ in }) async throws

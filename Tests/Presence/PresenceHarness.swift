@@ -5,6 +5,7 @@ import Foundation
 import PresenceCore
 import ServiceKit
 import Synchronization
+import TestSupport
 import Testing
 import UserSig
 import Wire
@@ -13,18 +14,6 @@ import Wire
 
 let secret = SecretKey("0123456789abcdef0123456789abcdef")
 let appID: UInt32 = 1_400_000_000
-
-/// A folder that goes away with its owner.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("presence-" + SecureRandom.uuid()).path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}
 
 /// The host's clock, moved: hours pass in no time, and what sleeps still wakes.
 final class MovableClock: ServiceClock {

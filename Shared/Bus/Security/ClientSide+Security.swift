@@ -5,28 +5,29 @@ import ZeroMQ
 extension ClientSide {
     /// Sets the keys for the next attempt. False: nobody of that service is known, so there is nobody to trust.
     func protect(_ connection: ClientConnection, _ options: inout SocketOptions) -> Bool {
-        connection.isProtected = false
+        connection.role = nil
         guard let security = state.security, BusSecurity.protects(connection.endpoint) else { return true }
-        guard let keys = security.client(to: BusRole(connection.service), connection.keyChoice) else {
+        let service = connection.channels.lazy.compactMap { self.channels[$0]?.service }.first { !$0.isEmpty } ?? ""
+        guard let keys = security.client(to: BusRole(service), connection.keyChoice) else {
             state.statistics.count(.handshakesRefused)
             return false
         }
         options.security = keys
-        connection.isProtected = true
+        connection.role = BusRole(service)
         return true
     }
 
     /// The connection ended before it was one. The next attempt uses the next key that may be right; `nil` if keys had no
     /// part in it.
     func refusedHandshake(_ event: SocketEvent, _ connection: ClientConnection) -> PeerLossCause? {
-        guard connection.isProtected, !connection.isShaken else { return nil }
+        guard let role = connection.role, !connection.isShaken else { return nil }
         let isOwnKey = event.kind == .handshakeFailedAuthentication
         if isOwnKey { connection.keyChoice.ownRefused() } else { connection.keyChoice.serverRefused() }
         let cause: PeerLossCause = isOwnKey ? .keyRefused : .handshakeRefused
         state.statistics.count(.handshakesRefused)
         state.observe(
             .handshakeRefused(
-                service: connection.service, endpoint: connection.endpoint, detail: cause.rawValue))
+                service: role.rawValue, endpoint: connection.endpoint, detail: cause.rawValue))
         return cause
     }
 
@@ -34,13 +35,13 @@ extension ClientSide {
     func turnedAway(_ message: String, _ connection: ClientConnection) -> PeerLossCause {
         state.statistics.count(.handshakesRefused)
         state.observe(
-            .handshakeRefused(service: connection.service, endpoint: connection.endpoint, detail: message))
+            .handshakeRefused(service: connection.role?.rawValue ?? "", endpoint: connection.endpoint, detail: message))
         return .roleRefused
     }
 
     /// A server proves its role by its key; its HELLO must not say otherwise.
     func misplaced(_ hello: Proto.Hello, _ connection: ClientConnection) -> PeerLossCause? {
-        guard connection.isProtected, !BusRole(connection.service).fits(service: hello.service) else { return nil }
+        guard let role = connection.role, !role.fits(service: hello.service) else { return nil }
         state.statistics.count(.rolesRefused)
         return .roleRefused
     }
