@@ -1,34 +1,6 @@
 // The seam between generated stubs and whatever carries them: the bus between services, a WebSocket in the SDK, a
 // table in a test. Nothing here knows a socket.
 
-/// One method of the contract, as its .proto file declares it.
-public struct MethodDescriptor: Sendable, Hashable {
-    /// `partyline.v1.Signaling`
-    public let service: String
-    /// `Accept`
-    public let name: String
-    /// Answers with a stream of items instead of one response.
-    public let isServerStreaming: Bool
-    /// May be sent again after it may have been executed.
-    public let isIdempotent: Bool
-    /// A client may call it through the gateway.
-    public let isPublicToClients: Bool
-
-    public init(
-        service: String, name: String, isServerStreaming: Bool = false, isIdempotent: Bool = false,
-        isPublicToClients: Bool = false
-    ) {
-        self.service = service
-        self.name = name
-        self.isServerStreaming = isServerStreaming
-        self.isIdempotent = isIdempotent
-        self.isPublicToClients = isPublicToClients
-    }
-
-    /// What travels in `Header.method`: `partyline.v1.Signaling/Accept`.
-    public var path: String { service + "/" + name }
-}
-
 /// A call's failure, as it travels in `Header.status`.
 public struct RPCError: Error, Sendable, Hashable {
     /// One of gRPC's 17 codes.
