@@ -49,6 +49,11 @@ package struct ExchangeTable {
     /// Exchanges whose end is not known yet, in the order of discovery.
     package var open: [Exchange] { slots.values.map(\.exchange).sorted { $0.id < $1.id } }
 
+    /// How many are under way, by the row they will count in.
+    package var openCounts: [MethodRow.Key: Int] {
+        slots.values.reduce(into: [:]) { $0[$1.exchange.key, default: 0] += 1 }
+    }
+
     package var openCount: Int { slots.count }
 
     /// Takes one event. Events that belong to no call (PING, HELLO) are ignored.

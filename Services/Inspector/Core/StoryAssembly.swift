@@ -191,14 +191,3 @@ extension Exchange {
         return "sent, but not seen to arrive"
     }
 }
-
-/// Names of the counters that drops are counted under.
-package enum DropCause {
-    /// `queue full` of `bus_queue_full_total`.
-    package static func words(_ counter: String) -> String {
-        var name = Substring(counter)
-        if name.hasPrefix("bus_") { name = name.dropFirst(4) }
-        if name.hasSuffix("_total") { name = name.dropLast(6) }
-        return name.isEmpty ? "dropped" : String(name.map { $0 == "_" ? " " : $0 })
-    }
-}

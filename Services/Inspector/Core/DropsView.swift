@@ -1,0 +1,158 @@
+package import Wire
+
+/// Messages that were refused, expired or lost, as the processes tell it: why somebody got no answer.
+package struct DropsView: Sendable {
+    /// One of them.
+    package struct Message: Sendable, Hashable {
+        package let process: ProcessKey
+        package let cause: String
+        package let at: Moment
+        package let method: String
+        package let traceID: [UInt8]
+        package let shardKey: String
+        package let peer: ProcessKey
+        package let detail: String
+
+        package init(_ message: Proto.DroppedMessage, in process: ProcessKey, askedAt now: Moment) {
+            self.process = process
+            cause = message.cause
+            at =
+                message.wallUs == 0
+                ? now - .milliseconds(Int64(clamping: message.agoMs))
+                : Moment(microseconds: Int64(clamping: message.wallUs))
+            method = message.method
+            traceID = message.traceId
+            shardKey = message.shardKey
+            peer = ProcessKey(service: message.peerService, instance: message.peerInstance)
+            detail = message.detail
+        }
+
+        /// From a tap.
+        package init(_ record: TapRecord) {
+            process = record.process
+            cause = record.event.drop
+            at = Moment(microseconds: Int64(clamping: record.event.wallUs))
+            method = record.event.method
+            traceID = record.event.traceId
+            shardKey = record.event.shardKey
+            peer = record.peer
+            detail = record.event.status?.message ?? ""
+        }
+    }
+
+    /// How often a process dropped something for one cause since it started.
+    package struct Count: Sendable, Hashable {
+        package let process: ProcessKey
+        package let cause: String
+        package let value: UInt64
+    }
+
+    package private(set) var counts: [Count] = []
+    /// Latest first.
+    package private(set) var messages: [Message] = []
+
+    package init() {}
+
+    /// Adds one process's answer.
+    package mutating func add(_ answer: Proto.DropsResponse, askedAt now: Moment) {
+        let process = ProcessKey(service: answer.service, instance: answer.instance)
+        counts += answer.causes.map { Count(process: process, cause: $0.name, value: $0.value) }
+        messages += answer.messages.map { Message($0, in: process, askedAt: now) }
+        counts.sort { ($0.process, $0.cause) < ($1.process, $1.cause) }
+        messages.sort { $0.at > $1.at }
+    }
+
+    package var total: UInt64 { counts.reduce(0) { $0 &+ $1.value } }
+
+    /// Counts by process and cause, then the messages.
+    package func text(at now: Moment, width: Int, style: Style) -> [String] {
+        guard !counts.isEmpty || !messages.isEmpty else { return ["nothing was dropped"] }
+        var causes = Table([.left("process"), .left("cause"), .right("count"), .left("what it means")])
+        for count in counts {
+            causes.add([
+                Table.Cell(count.process.name, .name), Table.Cell(DropCause.words(count.cause), .bad),
+                Table.Cell(String(count.value)), Table.Cell(DropCause.meaning(of: count.cause), .quiet),
+            ])
+        }
+        let list = messages.isEmpty ? [] : [""] + Self.table(messages, at: now).lines(width: width, style: style)
+        return causes.lines(width: width, style: style) + list
+    }
+
+    package static func table(_ messages: [Message], at now: Moment) -> Table {
+        var table = Table([
+            .right("ago"), .left("process"), .left("cause"), .left("method"), .left("peer"), .left("key"),
+            .left("detail"), .left("trace"),
+        ])
+        for message in messages {
+            table.add([
+                Table.Cell(Quantity.short(max(.zero, now - message.at))), Table.Cell(message.process.name, .name),
+                Table.Cell(DropCause.words(message.cause), .bad), Table.Cell(shortened(method: message.method)),
+                Table.Cell(message.peer.name == "?" ? "" : message.peer.name), Table.Cell(message.shardKey),
+                Table.Cell(message.detail), Table.Cell(Hexadecimal.encode(message.traceID), .quiet),
+            ])
+        }
+        return table
+    }
+
+    /// One object per count and per message.
+    package func jsonLines() -> [String] {
+        counts.map { count in
+            var members = MemberList()
+            members.add("service", count.process.service)
+            members.add("instance", count.process.instance)
+            members.add("cause", count.cause)
+            members.addAlways("count", Int64(clamping: count.value))
+            return JSONLine.object(type: "drop_count", members.members).text
+        }
+            + messages.map { message in
+                var members = MemberList()
+                members.add("service", message.process.service)
+                members.add("instance", message.process.instance)
+                members.add("cause", message.cause)
+                members.addAlways("at_us", message.at.microseconds)
+                members.add("method", message.method)
+                members.add("trace_id", Hexadecimal.encode(message.traceID))
+                members.add("shard_key", message.shardKey)
+                members.add("peer_service", message.peer.service)
+                members.add("peer_instance", message.peer.instance)
+                members.add("detail", message.detail)
+                return JSONLine.object(type: "drop", members.members).text
+            }
+    }
+}
+
+/// Names of the counters that drops are counted under.
+package enum DropCause {
+    /// `queue full` of `bus_queue_full_total`.
+    package static func words(_ counter: String) -> String {
+        var name = Substring(counter)
+        if name.hasPrefix("bus_") { name = name.dropFirst(4) }
+        if name.hasSuffix("_total") { name = name.dropLast(6) }
+        return name.isEmpty ? "dropped" : String(name.map { $0 == "_" ? " " : $0 })
+    }
+
+    /// A sentence for an operator; empty for a counter this build does not know.
+    package static func meaning(of counter: String) -> String {
+        meanings.first { counter.contains($0.key) }?.value ?? ""
+    }
+
+    private static let meanings: [(key: String, value: String)] = [
+        ("unknown_method", "a caller asked for a method that is not served here: versions differ"),
+        ("queue_full", "more requests came than are admitted: the service is too slow or too few"),
+        ("refused_while_draining", "a caller had not heard yet that this process is leaving"),
+        ("deadlines_in_queue", "requests waited here until nobody wanted the answer: overload or a blocked handler"),
+        ("unknown_peer", "messages of a peer that has not said HELLO, or of a former run"),
+        ("unexpected_kind", "a peer sent what does not belong there: versions differ, or it is no peer of ours"),
+        ("duplicate_request", "a request number came twice: the peer repeats itself"),
+        ("unroutable", "an answer had nowhere to go: its caller was gone"),
+        (
+            "late_answer",
+            "an answer came after its caller had given up: deadlines are too short, or the service too slow"
+        ),
+        ("stream_overrun", "a stream's sender ignored its credit"),
+        ("backlog_overflow", "a peer does not read: what was for it was given up"),
+        ("peers_refused", "a peer was not let in: wrong protocol, schema or role"),
+        ("calls_never_sent", "no connection was ready in time: the service called is down or unreachable"),
+        ("cancelled_by_peer_loss", "the caller's connection was lost while its call ran"),
+    ]
+}
