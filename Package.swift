@@ -41,7 +41,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The reference configuration files that lie beside a service's sources.
 func excluded(_ path: String) -> [String] {
-    path.hasSuffix("/Service") ? ["reference.conf"] : []
+    path.hasSuffix("/Service") && !path.contains("/Inspector/") ? ["reference.conf"] : []
 }
 
 let rawTargets: [Target] = [
@@ -130,6 +130,9 @@ let services: [Target] = [
             "MediaCore", "MediaLoop", "CallModel", "Wire", "Bus", "ServiceKit", "Realtime", "Datagram", "Crypto",
         ]),
     executable(
+        "zmqinspect", "Services/Inspector/Service",
+        ["InspectorCore", "CommandLineKit", "CallModel", "Wire", "Schema", "Descriptors", "Bus", "ServiceKit"]),
+    executable(
         "partyline", "Services/Command",
         [
             "CommandLineKit", "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ",
@@ -171,6 +174,7 @@ let testTargets: [Target] = [
     tests("Signaling", ["SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
     tests("PresenceCore", ["PresenceCore", "CallModel"]),
     tests("PushCore", ["PushCore", "CallModel"]),
+    tests("Inspector", ["zmqinspect", "CommandLineKit", "Wire", "Schema", "Descriptors", "Bus"]),
     tests("InspectorCore", ["InspectorCore", "CallModel", "Wire"]),
     tests("Push", ["PushCore", "push", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
     tests("MediaCore", ["MediaCore", "CallModel"]),
@@ -224,6 +228,7 @@ let products: [Product] = [
     .executable(name: "push", targets: ["push"]),
     .executable(name: "media", targets: ["media"]),
     .executable(name: "partyline", targets: ["partyline"]),
+    .executable(name: "zmqinspect", targets: ["zmqinspect"]),
 ]
 
 /// `PARTYLINE_ONLY=RTPTests swift test` builds those targets (comma separated) and what they stand on, nothing else.

@@ -46,6 +46,6 @@ for service in "${services[@]}"; do
     done
 done
 forbid 'unsafe belongs to overlays and Realtime' '\bunsafe\b' "${cores[@]}" Shared/CallModel Shared/Bus Shared/ServiceKit \
-    Services/Gateway/Service Services/Presence/Service Services/Signaling/Service Services/Push/Service Services/Command
+    Services/Gateway/Service Services/Presence/Service Services/Signaling/Service Services/Push/Service Services/Command Services/Inspector/Service Shared/Schema
 
 exit $failures

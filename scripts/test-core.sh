@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 pure='CallModel|Realtime|Mixing|RTP|Opus|SRTP|Crypto|Zlib|Resampler|Wire|UserSig|Command|GatewayCore|PresenceCore'
 pure+='|SignalingCore|PushCore|MediaCore|CallClientCore|InspectorCore|CommandLineKit|Descriptors|Schema'
-alone='Datagram Database ZeroMQ Bus ServiceKit WebSocket Gateway Presence Signaling Push MediaLoop Media CallClient'
+alone='Datagram Database ZeroMQ Bus ServiceKit WebSocket Gateway Presence Signaling Push MediaLoop Media CallClient Inspector'
 
 export SWIFT_BACKTRACE=enable=no
 failed=()

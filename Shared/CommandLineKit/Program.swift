@@ -5,6 +5,7 @@ public struct Program: Sendable {
     public let title: String
     /// One sentence behind the title.
     public let purpose: String
+    /// Those whose name begins with two underscores are for scripts; help does not list them.
     public let verbs: [any Verb.Type]
     /// Lines below the list of verbs.
     public let firstSteps: String
@@ -73,8 +74,9 @@ public struct Program: Sendable {
     }
 
     private var overview: String {
-        let width = (verbs.map { $0.name.count }.max() ?? 0) + 2
-        let lines = verbs.map { "  \($0.name.padded(to: width))\($0.summary)" }.joined(separator: "\n")
+        let shown = verbs.filter { !$0.name.hasPrefix("__") }
+        let width = (shown.map { $0.name.count }.max() ?? 0) + 2
+        let lines = shown.map { "  \($0.name.padded(to: width))\($0.summary)" }.joined(separator: "\n")
         return """
             \(title): \(purpose)
 

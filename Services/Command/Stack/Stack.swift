@@ -48,11 +48,14 @@ actor Stack {
         for service in Service.allCases { try launch(service) }
         for service in Service.allCases { try await awaitHealth(of: service, within: .seconds(20)) }
         for service in Service.allCases { watch(service) }
+        let endpoints = Service.allCases.map { "\($0.rawValue) \(layout.busEndpoint($0))\n" }.joined()
+        try Data(endpoints.utf8).write(to: layout.endpointsFile, options: .atomic)
     }
 
     /// Drains the services in reverse order.
     func stop() async {
         isStopping = true
+        try? FileManager.default.removeItem(at: layout.endpointsFile)
         for watcher in watchers.values { watcher.cancel() }
         for service in Service.allCases.reversed() {
             guard let child = children.removeValue(forKey: service) else { continue }

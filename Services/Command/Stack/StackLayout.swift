@@ -33,6 +33,9 @@ struct StackLayout {
 
     func log(_ service: Service) -> URL { logs.appendingPathComponent("\(service.rawValue).log") }
 
+    /// Written while the stack runs: a line per service, its name and its bus endpoint. `zmqinspect --data` reads it.
+    var endpointsFile: URL { data.appendingPathComponent("run/endpoints") }
+
     func pidFile(_ service: Service) -> URL { data.appendingPathComponent("run/\(service.rawValue).pid") }
 
     func state(_ service: Service) -> URL { data.appendingPathComponent(service.rawValue) }

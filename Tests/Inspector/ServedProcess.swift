@@ -1,0 +1,29 @@
+import Bus
+import Foundation
+import Wire
+
+/// A process on the bus that lives within the test: presence, as far as the tests ask it.
+final class ServedProcess: Sendable {
+    let node: BusNode
+    let endpoint: String
+
+    init(service: String = "presence", instance: String = "presence-test") throws {
+        var configuration = BusConfiguration(service: service, instance: instance, bind: "tcp://127.0.0.1:0")
+        configuration.version = "9.9"
+        node = try BusNode(configuration)
+        node.serve([
+            .unary(Proto.PresenceMethods.lookupUsers) {
+                (request: Proto.LookupUsersRequest, context) throws(RPCError) -> Proto.LookupUsersResponse in
+                guard !request.userIds.isEmpty else {
+                    throw RPCError(.invalidArgument, reason: .badUserId, "nobody asked for")
+                }
+                let names = request.userIds + [context.identity?.userId ?? ""].filter { !$0.isEmpty }
+                return Proto.LookupUsersResponse(users: names.map { Proto.UserPresence(userId: $0) })
+            }
+        ])
+        try node.start()
+        endpoint = node.boundEndpoint ?? ""
+    }
+
+    func stop() async { await node.close() }
+}
