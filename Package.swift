@@ -81,6 +81,7 @@ let shared: [Target] = [
     library("Zlib", "Shared/Zlib", ["CZlib"]),
     // Lifetimes: packets are handed out as spans into the arena that holds them.
     library("Datagram", "Shared/Datagram", ["CDatagram"], features: ["Lifetimes"]),
+    library("NameResolution", "Shared/NameResolution"),
     // What every command-line program shares: arguments, verbs, the terminal.
     library("CommandLineKit", "Shared/CommandLineKit"),
     // The wire contract and what stands on it.
@@ -91,7 +92,7 @@ let shared: [Target] = [
         name: "WireGenerator", dependencies: ["Descriptors"], path: "Shared/WireGenerator",
         swiftSettings: strict),
     library("UserSig", "Shared/UserSig", ["Crypto", "Zlib", "CallModel"]),
-    library("Bus", "Shared/Bus", ["ZeroMQ", "Wire", "CallModel"]),
+    library("Bus", "Shared/Bus", ["ZeroMQ", "NameResolution", "Wire", "CallModel"]),
     library("ServiceKit", "Shared/ServiceKit", ["Bus", "Wire", "CallModel"]),
     // The client SDK.
     library("CallClientCore", "Shared/CallClient/Core", ["CallModel"]),
@@ -161,7 +162,8 @@ let testTargets: [Target] = [
     tests("Schema", ["Schema", "Descriptors", "Wire", "WireTestSupport"]),
     tests("CommandLineKit", ["CommandLineKit"]),
     tests("UserSig", ["UserSig", "Crypto", "Zlib", "CallModel"]),
-    tests("Bus", ["Bus", "Wire", "ZeroMQ", "CallModel"]),
+    tests("NameResolution", ["NameResolution"]),
+    tests("Bus", ["Bus", "Wire", "ZeroMQ", "NameResolution", "CallModel"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "Wire", "CallModel"]),
     tests("CallClientCore", ["CallClientCore", "CallModel"]),
     tests("CallClient", ["CallClient", "CallClientCore", "CallModel", "RTP", "Wire", "Datagram"]),

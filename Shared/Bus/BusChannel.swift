@@ -1,14 +1,17 @@
 public import Wire
 
 /// Calls one of several instances. With a shard key every caller picks the same healthy instance for the same key;
-/// without one, healthy instances take turns.
+/// without one, the less busy of two healthy instances drawn at random.
 ///
-/// While no instance is connected, calls wait for one, up to their deadline or `BusTiming.readyPatience`; what never
-/// left fails with UNAVAILABLE and reason `neverSent`. Once a request has left it is not sent again, unless the peer
-/// says it did not begin or the method is idempotent: losing the peer fails it with UNAVAILABLE and `peerLost`.
+/// While no instance is connected, calls wait for one, up to their deadline or `BusTiming.readyPatience`, and not at all
+/// once all have been away for `BusTiming.restartGrace`; `CallOptions.waitForReady` makes them wait until the deadline.
+/// What never left fails with UNAVAILABLE and reason `neverSent`. Once a request has left it is sent again only if the
+/// peer says it did not begin or the method is idempotent (`RetryRule`): losing the peer fails it with UNAVAILABLE and
+/// `peerLost`.
 ///
-/// Deadline, trace and identity of `RPCContext.current` are inherited. A long-lived task that a handler starts must
-/// therefore be detached, or its calls end with the handler's deadline.
+/// Deadline, trace, identity and the metadata of `BusConfiguration.propagatedMetadata` are inherited from
+/// `RPCContext.current`. A long-lived task that a handler starts is therefore made inside `RPCContext.outliving`, or its
+/// calls end with the handler's deadline.
 public final class BusChannel: RPCChannel {
     private let core: BusCore
     private let id: UInt64
@@ -30,7 +33,17 @@ public final class BusChannel: RPCChannel {
     public func unary(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) async throws(RPCError) -> [UInt8] {
-        try check(request)
+        let interceptors = core.configuration.clientInterceptors
+        if interceptors.isEmpty { return try await send(method, request, options) }
+        return try await intercepted(
+            ClientCall(method: method, request: request, options: options), by: interceptors[...]
+        ) { (call) async throws(RPCError) in try await self.send(call.method, call.request, call.options) }
+    }
+
+    private func send(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
+    ) async throws(RPCError) -> [UInt8] {
+        let metadata = try check(request, options)
         let now = ContinuousClock.now
         var deadline = now + options.timeout
         if let inherited = RPCContext.current?.deadline { deadline = min(deadline, inherited) }
@@ -42,7 +55,8 @@ public final class BusChannel: RPCChannel {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let call = call(
-                    callID, method, request, options, now: now, deadline: deadline, .unary(continuation))
+                    callID, method, request, options, metadata, now: now, deadline: deadline,
+                    .unary(continuation))
                 guard core.outbox.post(.startCall(call)) else { return call.finish(.failure(Self.closed)) }
                 // Cancelled before there was a call to cancel.
                 if Task.isCancelled { core.outbox.post(.cancelCall(callID)) }
@@ -53,18 +67,20 @@ public final class BusChannel: RPCChannel {
         return try outcome.get()
     }
 
-    /// The stream has no deadline once it left; `options.timeout` bounds the wait for a connection.
+    /// `options.timeout` bounds the wait for a connection. Once it left, the stream lives on, unless
+    /// `options.streamTimeout` or `options.firstItemTimeout` say otherwise.
     public func serverStream(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) -> RPCByteStream {
-        do throws(RPCError) { try check(request) } catch { return RPCByteStream(failing: error) }
+        let metadata: RPCMetadata
+        do throws(RPCError) { metadata = try check(request, options) } catch { return RPCByteStream(failing: error) }
         let window = core.configuration.limits.streamWindow
         return RPCByteStream {
             let inbox = StreamInbox(window: window)
             let reader = StreamReader(core: self.core, channel: self, inbox: inbox) { id in
                 let now = ContinuousClock.now
                 return self.call(
-                    id, method, request, options, now: now, deadline: now + options.timeout,
+                    id, method, request, options, metadata, now: now, deadline: now + options.timeout,
                     .stream(inbox, window: window))
             }
             return RPCByteStream.Iterator { () async throws(RPCError) in try await reader.next() }
@@ -73,20 +89,45 @@ public final class BusChannel: RPCChannel {
 
     fileprivate static let closed = RPCError(.unavailable, reason: .neverSent, "node closed")
 
-    private func check(_ request: [UInt8]) throws(RPCError) {
+    /// Refuses what would not arrive. Returns the metadata to send: what is passed on from the call being answered, and
+    /// the caller's own.
+    private func check(_ request: [UInt8], _ options: CallOptions) throws(RPCError) -> RPCMetadata {
         guard request.count <= Envelope.longestPayload else {
             throw RPCError(.resourceExhausted, reason: .tooLarge, "request of \(request.count) bytes")
         }
+        var metadata = options.metadata
+        if let inherited = RPCContext.current?.metadata, !inherited.isEmpty {
+            metadata = inherited.only(core.configuration.propagatedMetadata).overlaid(by: metadata)
+        }
+        guard metadata.byteCount <= Envelope.longestMetadata else {
+            throw RPCError(.resourceExhausted, reason: .tooLarge, "metadata of \(metadata.byteCount) bytes")
+        }
+        return metadata
+    }
+
+    /// `nil`: a call that is no stream, or a stream without limits.
+    private func limits(
+        of options: CallOptions, _ receiver: OutgoingCall.Receiver, now: ContinuousClock.Instant
+    ) -> OutgoingCall.StreamLimits? {
+        guard case .stream = receiver, options.firstItemTimeout != nil || options.streamTimeout != nil else {
+            return nil
+        }
+        let end = options.streamTimeout.map { own in
+            RPCContext.current?.deadline.map { min($0, now + own) } ?? now + own
+        }
+        return OutgoingCall.StreamLimits(firstItem: options.firstItemTimeout.map { now + $0 }, end: end)
     }
 
     private func call(
         _ callID: UInt64, _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions,
-        now: ContinuousClock.Instant, deadline: ContinuousClock.Instant, _ receiver: OutgoingCall.Receiver
+        _ metadata: RPCMetadata, now: ContinuousClock.Instant, deadline: ContinuousClock.Instant,
+        _ receiver: OutgoingCall.Receiver
     ) -> OutgoingCall {
         let context = RPCContext.current
         return OutgoingCall(
             id: callID, channel: id, method: method, request: request, shardKey: options.shardKey,
-            identity: options.identity ?? context?.identity, traceID: context?.traceID ?? [], started: now,
+            identity: options.identity ?? context?.identity, traceID: context?.traceID ?? [], metadata: metadata,
+            waitForReady: options.waitForReady, streamLimits: limits(of: options, receiver, now: now), started: now,
             deadline: deadline, receiver: receiver)
     }
 }

@@ -1,3 +1,4 @@
+import NameResolution
 import Wire
 
 /// What other threads ask of the I/O thread.
@@ -8,6 +9,8 @@ enum BusCommand: Sendable {
     case startCall(OutgoingCall)
     case cancelCall(UInt64)
     case giveCredit(call: UInt64, bytes: Int)
+    /// What the resolver found for a host name.
+    case resolved(String, Result<[String], NameFailure>)
 
     // Calls that this process answers.
     case serve(HandlerTable, BindReply)
@@ -26,6 +29,12 @@ enum BusCommand: Sendable {
 
 /// A call on its way out. For a stream the deadline bounds only the time until it leaves.
 struct OutgoingCall: Sendable {
+    /// Of a stream that does not live for ever.
+    struct StreamLimits: Sendable {
+        let firstItem: ContinuousClock.Instant?
+        let end: ContinuousClock.Instant?
+    }
+
     enum Receiver: Sendable {
         case unary(CheckedContinuation<Result<[UInt8], RPCError>, Never>)
         case stream(StreamInbox, window: Int)
@@ -39,6 +48,9 @@ struct OutgoingCall: Sendable {
     let identity: Proto.ClientIdentity?
     /// Empty: a new trace begins here.
     let traceID: [UInt8]
+    let metadata: RPCMetadata
+    let waitForReady: Bool
+    let streamLimits: StreamLimits?
     let started: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant
     let receiver: Receiver

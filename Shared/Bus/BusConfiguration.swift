@@ -1,3 +1,5 @@
+public import NameResolution
+
 /// How a node presents itself and what it allows.
 public struct BusConfiguration: Sendable {
     /// `signaling`
@@ -18,6 +20,14 @@ public struct BusConfiguration: Sendable {
     public var security: BusSecurity?
     /// Told about calls and peers; the place for metrics and logs.
     public var observers: [any BusObserver] = []
+    /// Turns the host names of targets into addresses.
+    public var resolver: any NameResolver = SystemResolver()
+    /// Keys of metadata that a handler's own calls pass on.
+    public var propagatedMetadata: Set<String> = []
+    /// Around every unary call that this process makes, the first one outermost.
+    public var clientInterceptors: [ClientInterceptor] = []
+    /// Around every handler of this process, the first one outermost.
+    public var serverInterceptors: [ServerInterceptor] = []
     /// Further counters for Introspect, by name.
     public var counters: @Sendable () -> [(name: String, value: UInt64)] = { [] }
 
@@ -57,6 +67,8 @@ public struct BusTiming: Sendable, Hashable {
     public var missedPings = 3
     /// How long a call may wait for a connection before it fails as never sent. Its own deadline may be shorter.
     public var readyPatience = Duration.seconds(3)
+    /// How long after its loss an instance is hoped for. Once all have been away for longer, calls fail at once.
+    public var restartGrace = Duration.seconds(5)
     /// A connection that is not made and greeted by then is given up.
     public var connectTimeout = Duration.seconds(3)
     /// First and longest pause between attempts to connect; each is drawn at random up to its bound (full jitter).
@@ -64,6 +76,21 @@ public struct BusTiming: Sendable, Hashable {
     public var longestBackoff = Duration.seconds(5)
     /// Longest pause while calls wait for this connection.
     public var impatientBackoff = Duration.milliseconds(250)
+    /// Host names are looked up this often, and soon after a connection to one of their addresses is lost.
+    public var resolveInterval = Duration.seconds(3)
+    /// An address that answers no longer have is kept this long while its connection works.
+    public var addressRetention = Duration.seconds(30)
+    /// While calls are open and none is answered, Health is asked this often, and must answer within `healthTimeout`.
+    public var healthInterval = Duration.seconds(2)
+    public var healthTimeout = Duration.milliseconds(1_500)
+    /// Unanswered questions, and failed calls in a row, after which an instance gets no calls for a while.
+    public var missedProbes = 2
+    public var ejectionFailures = 5
+    /// The first such while; each further one is longer by this, up to the longest.
+    public var shortestEjection = Duration.seconds(5)
+    public var longestEjection = Duration.seconds(60)
+    /// Of a channel's connected instances, at most this share gets no calls; never the last.
+    public var largestEjectedShare = 0.5
     /// Connections that no channel uses are kept this long.
     public var idleConnection = Duration.seconds(30)
     /// A draining node refuses at least this long before it closes, so that requests on their way are sent elsewhere

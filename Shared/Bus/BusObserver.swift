@@ -20,6 +20,8 @@ public enum BusEvent: Sendable, Hashable {
     case handshakeRefused(service: String, endpoint: String, detail: String)
     /// A bound socket could not take a new key and goes on with the former one.
     case keyChangeFailed(endpoint: String, detail: String)
+    /// A connected instance gets no calls for a while.
+    case instanceEjected(service: String, instance: String, endpoint: String, cause: EjectionCause)
 }
 
 /// Why a connection is over.

@@ -36,6 +36,10 @@ struct BusStatistics: Sendable {
         case methodsDenied = "bus_methods_denied_total"
         case peersRevoked = "bus_peers_revoked_total"
         case handshakesRefused = "bus_handshakes_refused_total"
+        case namesLookedUp = "bus_names_looked_up_total"
+        case namesUnresolved = "bus_names_unresolved_total"
+        case healthProbes = "bus_health_probes_total"
+        case instancesEjected = "bus_instances_ejected_total"
     }
 
     var methods: [String: Method] = [:]
@@ -65,6 +69,14 @@ struct PeerSnapshot: Sendable {
     var roundTrip: Duration?
     var sent: UInt64
     var received: UInt64
+    var state: String
+    var lastEvent: String
+    var lastEventAgo: Duration
+    var inFlight: Int
+    var queuedBytes: Int
+    /// The peer's wall clock minus ours, in microseconds; `nil`: not measured.
+    var clockOffset: Int64?
+    var reconnects: UInt64
     /// By its key; empty on a connection in the clear.
     var role = ""
 }

@@ -23,11 +23,27 @@ final class ClientConnection {
         case control(Envelope)
     }
 
+    /// Where it leads and who is expected there: two services at one endpoint are two peers with two keys.
+    struct Peer: Hashable {
+        let endpoint: String
+        /// Empty: anybody.
+        let service: String
+    }
+
     let number: Int
     let endpoint: String
+    /// Who must answer there; empty means anybody.
+    let service: String
     /// On an encrypted connection: what is tried next.
     var keyChoice = KeyChoice()
     var life: ConnectionLife
+    var health: InstanceHealth
+    /// The health timer runs: calls are open, or it is left out.
+    var isWatched = false
+    /// The question to Health that is open.
+    var probe: UInt64?
+    /// It leads to this process itself.
+    var isSelf = false
     var link: Link?
     /// Handshake done, HELLO not yet taken by the socket.
     var mustGreet = false
@@ -40,6 +56,14 @@ final class ClientConnection {
     var peer = Proto.Hello()
     var pingSent: ContinuousClock.Instant?
     var roundTrip: Duration?
+    /// Our wall clock when the ping left.
+    var pingSentWall: UInt64 = 0
+    var clockOffset = ClockOffset()
+    /// Times it was greeted after the first.
+    var reconnects: UInt64 = 0
+    var hasBeenGreeted = false
+    private(set) var lastEvent = "new"
+    private(set) var lastEventAt: ContinuousClock.Instant
     var sent: UInt64 = 0
     var received: UInt64 = 0
     /// Places in the poll set.
@@ -47,10 +71,25 @@ final class ClientConnection {
     var monitorIndex = -1
     private var scratch = Message()
 
-    init(number: Int, endpoint: String, life: ConnectionLife) {
+    init(number: Int, to peer: Peer, timing: BusTiming, now: ContinuousClock.Instant) {
         self.number = number
-        self.endpoint = endpoint
-        self.life = life
+        endpoint = peer.endpoint
+        service = peer.service
+        life = ConnectionLife(timing: timing, now: now)
+        health = InstanceHealth(timing: timing, now: now)
+        lastEventAt = now
+    }
+
+    /// Whether calls may leave on it.
+    var isUsable: Bool { life.isReady && !isSelf }
+
+    /// Calls that it has not answered.
+    var load: Int { inFlight.count + outgoing.count }
+
+    /// What happened to it, for people who look at it.
+    func note(_ event: String, at now: ContinuousClock.Instant) {
+        lastEvent = event
+        lastEventAt = now
     }
 
     /// Who must be at the other end of an encrypted link, as its keys say; `nil` in the clear.
@@ -74,7 +113,18 @@ final class ClientConnection {
     var snapshot: PeerSnapshot {
         PeerSnapshot(
             service: peer.service, instance: peer.instance, endpoint: endpoint,
-            isConnected: life.phase == .ready || life.phase == .draining, epoch: life.epoch ?? 0,
-            roundTrip: roundTrip, sent: sent, received: received, role: role?.rawValue ?? "")
+            isConnected: life.isGreeted, epoch: life.epoch ?? 0, roundTrip: roundTrip, sent: sent,
+            received: received, state: stateName, lastEvent: lastEvent, lastEventAgo: ContinuousClock.now - lastEventAt,
+            inFlight: inFlight.count, queuedBytes: 0, clockOffset: clockOffset.microseconds, reconnects: reconnects,
+            role: role?.rawValue ?? "")
+    }
+
+    private var stateName: String {
+        switch life.phase {
+        case .resting: "resting"
+        case .joining: "joining"
+        case .ready: health.isEjected ? "ejected" : "ready"
+        case .draining: "draining"
+        }
     }
 }

@@ -6,14 +6,15 @@ extension ClientSide {
     /// Messages taken from one socket before others have their turn.
     private static let mostPerTurn = 256
 
-    /// The connection to an endpoint, dialled soon if it is new.
-    func connection(to endpoint: String) -> ClientConnection {
-        if let number = numbers[endpoint], let known = connections[number] { return known }
+    /// The connection to a service's instance, dialled soon if it is new.
+    func connection(to endpoint: String, as service: String) -> ClientConnection {
+        let peer = ClientConnection.Peer(endpoint: endpoint, service: service)
+        if let number = numbers[peer], let known = connections[number] { return known }
         nextNumber += 1
-        let life = ConnectionLife(timing: state.core.configuration.timing, now: state.now)
-        let new = ClientConnection(number: nextNumber, endpoint: endpoint, life: life)
+        let new = ClientConnection(
+            number: nextNumber, to: peer, timing: state.core.configuration.timing, now: state.now)
         connections[nextNumber] = new
-        numbers[endpoint] = nextNumber
+        numbers[peer] = nextNumber
         schedule(new)
         return new
     }
@@ -40,6 +41,7 @@ extension ClientSide {
         case .dial: dial(connection)
         case .ping:
             connection.pingSent = state.now
+            connection.pingSentWall = WallClock.microseconds
             post(.control(Envelope(Proto.Header(kind: .ping, hello: state.core.hello))), on: connection)
         case .giveUp(let cause): lose(connection, cause)
         }
@@ -48,9 +50,11 @@ extension ClientSide {
 
     private func remove(_ connection: ClientConnection) {
         state.timers.cancel(.connection(connection.number))
+        state.timers.cancel(.health(connection.number))
         connection.link = nil
         connections[connection.number] = nil
-        numbers[connection.endpoint] = nil
+        let peer = ClientConnection.Peer(endpoint: connection.endpoint, service: connection.service)
+        if numbers[peer] == connection.number { numbers[peer] = nil }
         state.arePollsStale = true
     }
 
@@ -171,7 +175,7 @@ extension ClientSide {
         case .item:
             item(header, envelope.payload, on: connection)
         case .draining:
-            connection.life.peerDrains()
+            drains(connection)
         default:
             state.statistics.count(.unexpectedKind)
             return .protocolViolation
@@ -180,12 +184,17 @@ extension ClientSide {
     }
 
     private func greeted(by header: Proto.Header, on connection: ClientConnection) -> PeerLossCause? {
-        if header.kind == .pong, let sent = connection.pingSent.take() { connection.roundTrip = state.now - sent }
+        if header.kind == .pong, let sent = connection.pingSent.take() {
+            connection.roundTrip = state.now - sent
+            connection.clockOffset.record(
+                sent: connection.pingSentWall, answered: header.wallUs, received: WallClock.microseconds)
+        }
         guard let hello = header.hello else { return nil }
-        // A socket that dials a free port on its own host can reach itself (TCP simultaneous open).
-        let isSelf = hello.epoch == state.core.configuration.epoch
-        if isSelf, port(of: state.core.boundEndpoint) != port(of: connection.endpoint) {
-            return .protocolViolation
+        // A name of all instances has this one among them; and a socket that dials a free port on its own host can reach
+        // itself (TCP simultaneous open).
+        if isOwn(hello) {
+            guard port(of: state.core.boundEndpoint) == port(of: connection.endpoint) else { return .protocolViolation }
+            connection.isSelf = true
         }
         guard hello.protocol == Envelope.version else { return .protocolViolation }
         if let cause = misplaced(hello, connection) { return cause }
@@ -193,6 +202,11 @@ extension ClientSide {
         guard connection.life.greeted(epoch: hello.epoch, now: state.now) else { return .otherEpoch }
         connection.peer = hello
         guard !wasReady, connection.life.isReady else { return nil }
+        if connection.hasBeenGreeted { connection.reconnects += 1 }
+        connection.hasBeenGreeted = true
+        connection.health.connected(now: state.now)
+        connection.note(connection.isSelf ? "reaches itself" : "connected", at: state.now)
+        standingChanged(connection)
         schedule(connection)
         state.observe(
             .peerConnected(service: hello.service, instance: hello.instance, endpoint: connection.endpoint))
@@ -200,26 +214,43 @@ extension ClientSide {
         return nil
     }
 
+    private func isOwn(_ hello: Proto.Hello) -> Bool {
+        let own = state.core.configuration
+        return hello.epoch == own.epoch && hello.instance == own.instance
+    }
+
     private func ended(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) {
         guard let pending = calls[header.requestId], pending.place == .sent(connection.number) else {
-            return state.statistics.count(.lateAnswer)
+            if !isProbeAnswer(header, payload, on: connection) { state.statistics.count(.lateAnswer) }
+            return
         }
-        guard let error = RPCError(header.status) else {
+        let error = RPCError(header.status)
+        judge(error, on: connection)
+        guard let error else {
+            succeeded(pending.call)
             // A stream's END carries nothing.
             return finish(header.requestId, .success(payload))
         }
-        if RetryRule.mayRepeat(after: error, attempts: pending.attempts) {
-            if error.reason == .draining { connection.life.peerDrains() } else { connection.mustGreet = true }
-            comeBack(header.requestId, error, mayRepeat: true)
-        } else {
-            finish(header.requestId, .failure(error))
+        if error.code == .unavailable {
+            if error.reason == .draining { drains(connection) }
+            if error.reason == .staleEpoch { connection.mustGreet = true }
         }
+        comeBack(header.requestId, error, from: connection)
+    }
+
+    /// The peer takes nothing new here.
+    private func drains(_ connection: ClientConnection) {
+        guard connection.life.isReady else { return }
+        connection.life.peerDrains(now: state.now)
+        connection.note("drains", at: state.now)
+        standingChanged(connection)
     }
 
     private func item(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) {
         guard let pending = calls[header.requestId], pending.place == .sent(connection.number),
             case .stream(let inbox, _) = pending.call.receiver
         else { return state.statistics.count(.lateAnswer) }
+        if pending.call.streamLimits?.firstItem != nil { state.timers.cancel(.firstItem(header.requestId)) }
         guard !inbox.deliver(payload) else { return }
         state.statistics.count(.streamOverrun)
         abandon(
@@ -227,15 +258,32 @@ extension ClientSide {
             .failure(RPCError(.resourceExhausted, reason: .queueFull, "the sender overran the window")))
     }
 
+    /// Every connection, oldest first.
+    var peerSnapshots: [PeerSnapshot] {
+        var queued: [Int: Int] = [:]
+        for case let (.queued(number), bytes) in calls.values.map({ ($0.place, $0.call.request.count) }) {
+            queued[number, default: 0] += bytes
+        }
+        return connections.values.sorted { $0.number < $1.number }.map { connection in
+            var snapshot = connection.snapshot
+            snapshot.queuedBytes = queued[connection.number] ?? 0
+            return snapshot
+        }
+    }
+
     // MARK: Losing
 
     /// Closes the link; calls come back, and the connection rests before it dials again.
     func lose(_ connection: ClientConnection, _ cause: PeerLossCause) {
-        let wasGreeted = connection.life.phase == .ready || connection.life.phase == .draining
+        let wasGreeted = connection.life.isGreeted
         connection.link = nil
         connection.isShaken = false
         connection.mustGreet = false
         connection.pingSent = nil
+        connection.probe = nil
+        connection.isSelf = false
+        connection.clockOffset.reset()
+        connection.note(cause.rawValue, at: state.now)
         state.arePollsStale = true
         let unsent = connection.outgoing.takeAll()
         let inFlight = connection.inFlight.sorted()
@@ -249,16 +297,15 @@ extension ClientSide {
                     service: connection.peer.service, instance: connection.peer.instance,
                     endpoint: connection.endpoint, cause: cause))
         }
+        standingChanged(connection)
         for case .request(let id) in unsent where calls[id]?.place == .queued(connection.number) {
-            comeBack(id, RPCError(.unavailable, reason: .neverSent, cause.rawValue), mayRepeat: true)
+            comeBack(id, RPCError(.unavailable, reason: .neverSent, cause.rawValue), from: connection)
         }
         for id in inFlight {
-            guard let pending = calls[id] else { continue }
-            let mayRepeat = RetryRule.mayRepeatAfterLoss(
-                pending.call.method, attempts: pending.attempts, isStream: pending.call.isStream)
-            comeBack(id, RPCError(.unavailable, reason: .peerLost, cause.rawValue), mayRepeat: mayRepeat)
+            comeBack(id, RPCError(.unavailable, reason: .peerLost, cause.rawValue), from: connection)
         }
         schedule(connection)
+        lookAgain(for: connection.endpoint)
     }
 }
 

@@ -1,86 +1,24 @@
 import Wire
 
 /// The calls this process makes: which connection takes each, what waits, what is under way. Confined to the I/O
-/// thread. Connections themselves are in `ClientSide+Connections`.
+/// thread. Where channels lead is in `ClientSide+Targets`, connections are in `ClientSide+Connections`, what becomes of
+/// failed calls and failing instances in `ClientSide+Retries` and `ClientSide+Health`.
 final class ClientSide {
-    /// Where a call is.
-    enum Place: Equatable {
-        /// In its channel: no connection is ready.
-        case waiting
-        /// Handed to a connection whose socket has not taken it yet.
-        case queued(Int)
-        /// It left.
-        case sent(Int)
-    }
-
-    /// A class, because every step of a call looks it up and values this large are dear to copy.
-    final class PendingCall {
-        let call: OutgoingCall
-        var place = Place.waiting
-        var attempts = 0
-
-        init(_ call: OutgoingCall) { self.call = call }
-    }
-
-    final class Channel {
-        let connections: [ClientConnection]
-        let service: String
-        /// Ids ascend, so sorting them gives the order of arrival.
-        var waiting: Set<UInt64> = []
-        var cursor = 0
-
-        init(_ connections: [ClientConnection], service: String) {
-            self.connections = connections
-            self.service = service
-        }
-    }
-
     let state: LoopState
     var connections: [Int: ClientConnection] = [:]
-    var numbers: [String: Int] = [:]
+    var numbers: [ClientConnection.Peer: Int] = [:]
     var nextNumber = 0
     private(set) var calls: [UInt64: PendingCall] = [:]
-    private(set) var channels: [UInt64: Channel] = [:]
+    var channels: [UInt64: ClientChannel] = [:]
+    var book: AddressBook
+    /// By service.
+    var budgets: [String: RetryBudget] = [:]
     /// Payloads that have not left.
-    private var outgoingBytes = 0
+    var outgoingBytes = 0
 
-    init(_ state: LoopState) { self.state = state }
-
-    // MARK: Channels
-
-    func openChannel(_ id: UInt64, targets: [String], service: String) {
-        let used = targets.map { connection(to: $0) }
-        for connection in used {
-            connection.channels.insert(id)
-            connection.unusedSince = nil
-        }
-        channels[id] = Channel(used, service: service)
-    }
-
-    func closeChannel(_ id: UInt64) {
-        guard let channel = channels.removeValue(forKey: id) else { return }
-        for call in channel.waiting.sorted() {
-            finish(call, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
-        }
-        for connection in channel.connections {
-            connection.channels.remove(id)
-            if connection.channels.isEmpty { retire(connection) }
-        }
-    }
-
-    /// Calls wait for this connection.
-    func isAwaited(_ connection: ClientConnection) -> Bool {
-        connection.channels.contains { channels[$0].map { !$0.waiting.isEmpty } ?? false }
-    }
-
-    /// A connection became ready: what waited in its channels is placed again.
-    func release(_ connection: ClientConnection) {
-        for id in connection.channels {
-            guard let channel = channels[id] else { continue }
-            let waiting = channel.waiting.sorted()
-            channel.waiting = []
-            for call in waiting { place(call) }
-        }
+    init(_ state: LoopState) {
+        self.state = state
+        book = AddressBook(timing: state.core.configuration.timing)
     }
 
     // MARK: Calls
@@ -96,6 +34,7 @@ final class ClientSide {
                 call.id, .failure(RPCError(.resourceExhausted, reason: .queueFull, "too much waits to be sent")))
         }
         state.timers.schedule(.callDeadline(call.id), at: call.deadline)
+        if let limit = call.streamLimits?.firstItem { state.timers.schedule(.firstItem(call.id), at: limit) }
         place(call.id)
     }
 
@@ -106,13 +45,17 @@ final class ClientSide {
 
     func deadlinePassed(_ id: UInt64) {
         guard let pending = calls[id] else { return }
-        let hasLeft = if case .sent = pending.place { true } else { false }
+        var hasLeft = false
+        if case .sent(let number) = pending.place {
+            hasLeft = true
+            if let connection = connections[number] { ranOutOfTime(pending, on: connection) }
+        }
         abandon(
             id,
             .failure(
                 RPCError(
-                    .deadlineExceeded, reason: hasLeft ? .none : .neverSent,
-                    hasLeft ? "no answer in time" : "no connection in time")))
+                    .deadlineExceeded, reason: hasLeft || pending.attempts > 0 ? .none : .neverSent,
+                    hasLeft || pending.attempts > 0 ? "no answer in time" : "no connection in time")))
     }
 
     /// It waited for a connection long enough.
@@ -143,11 +86,12 @@ final class ClientSide {
     func finish(_ id: UInt64, _ outcome: Result<[UInt8], RPCError>) {
         guard let pending = calls.removeValue(forKey: id) else { return }
         state.timers.cancel(.callDeadline(id))
-        state.timers.cancel(.callPatience(id))
+        if pending.call.streamLimits != nil { state.timers.cancel(.firstItem(id)) }
         switch pending.place {
         case .sent(let number):
-            connections[number]?.inFlight.remove(id)
-        case .waiting, .queued:
+            connections[number].map { ended(id, on: $0) }
+        case .waiting, .queued, .pausing:
+            state.timers.cancel(.callPatience(id))
             channels[pending.call.channel]?.waiting.remove(id)
             outgoingBytes -= pending.call.request.count
         }
@@ -162,22 +106,22 @@ final class ClientSide {
         state.end(pending.call, outcome)
     }
 
-    /// Gives a call that is in no connection's hands to a ready connection, or lets it wait for one.
-    private func place(_ id: UInt64) {
+    /// Gives a call that is in no connection's hands to a connection, or lets it wait for one.
+    func place(_ id: UInt64) {
         guard let pending = calls[id] else { return }
-        guard let connection = pick(for: pending.call) else { return wait(pending) }
-        state.timers.cancel(.callPatience(id))
+        guard let connection = pick(for: pending) else { return wait(pending) }
+        if pending.place == .waiting { state.timers.cancel(.callPatience(id)) }
         pending.place = .queued(connection.number)
         post(.request(id), on: connection)
     }
 
-    private func pick(for call: OutgoingCall) -> ClientConnection? {
-        guard let channel = channels[call.channel] else { return nil }
-        let ready = channel.connections.filter { $0.life.isReady }
-        guard call.shardKey.isEmpty else { return Rendezvous.pick(ready, key: call.shardKey) { $0.endpoint } }
-        guard !ready.isEmpty else { return nil }
-        channel.cursor = (channel.cursor + 1) % ready.count
-        return ready[channel.cursor]
+    private func pick(for pending: PendingCall) -> ClientConnection? {
+        guard let channel = channels[pending.call.channel] else { return nil }
+        var isAvoided: ((ClientConnection) -> Bool)?
+        if let avoided = pending.avoided { isAvoided = { $0.number == avoided } }
+        return Balancer.pick(
+            channel.candidates(), key: pending.call.shardKey, name: \.endpoint, load: \.load, avoiding: isAvoided,
+            using: &state.generator)
     }
 
     private func wait(_ pending: PendingCall) {
@@ -187,11 +131,37 @@ final class ClientSide {
         }
         pending.place = .waiting
         channel.waiting.insert(id)
-        state.schedule(.callPatience(id), after: state.core.configuration.timing.readyPatience)
-        for connection in channel.connections {
-            connection.life.becameAwaited(now: state.now)
-            schedule(connection)
+        for connection in channel.connections { awaited(connection) }
+        guard !pending.call.waitForReady else { return }
+        let end = channel.patienceEnd(state.core.configuration.timing, now: state.now)
+        if end <= state.now { return patienceEnded(id) }
+        state.timers.schedule(.callPatience(id), at: end)
+    }
+
+    /// Calls wait for this connection.
+    func isAwaited(_ connection: ClientConnection) -> Bool {
+        connection.channels.contains { channels[$0].map { !$0.waiting.isEmpty } ?? false }
+    }
+
+    /// A call began to wait for it.
+    func awaited(_ connection: ClientConnection) {
+        connection.life.becameAwaited(now: state.now)
+        schedule(connection)
+    }
+
+    /// A connection became ready: what waited in its channels is placed again.
+    func release(_ connection: ClientConnection) {
+        for id in connection.channels {
+            guard let channel = channels[id], !channel.waiting.isEmpty else { continue }
+            let waiting = channel.waiting.sorted()
+            channel.waiting = []
+            for call in waiting { place(call) }
         }
+    }
+
+    /// Whether a connection may have calls changed.
+    func standingChanged(_ connection: ClientConnection) {
+        for id in connection.channels { channels[id]?.standingChanged() }
     }
 
     // MARK: What connections tell
@@ -206,9 +176,12 @@ final class ClientSide {
         header.spanId = state.generator.bytes(8)
         header.shardKey = call.shardKey
         header.identity = call.identity
+        header.metadata = call.metadata.entries
         switch call.receiver {
         case .unary: header.remainingMs = max(1, (call.deadline - state.now).clampedMilliseconds)
-        case .stream(_, let window): header.credit = UInt32(clamping: window)
+        case .stream(_, let window):
+            header.credit = UInt32(clamping: window)
+            if let end = call.streamLimits?.end { header.remainingMs = max(1, (end - state.now).clampedMilliseconds) }
         }
         return (header, call.request)
     }
@@ -219,24 +192,14 @@ final class ClientSide {
         pending.place = .sent(connection.number)
         pending.attempts += 1
         outgoingBytes -= pending.call.request.count
-        connection.inFlight.insert(id)
-        // A stream lives on; its deadline was for getting here.
-        if pending.call.isStream { state.timers.cancel(.callDeadline(id)) }
-    }
-
-    /// A call's connection is gone or refuses it: again elsewhere, or over.
-    func comeBack(_ id: UInt64, _ error: RPCError, mayRepeat: Bool) {
-        guard let pending = calls[id] else { return }
-        guard mayRepeat, pending.call.isStream || state.now < pending.call.deadline else {
-            return finish(id, .failure(error))
+        began(id, on: connection)
+        guard pending.call.isStream else { return }
+        // A stream lives on; its first deadline was for getting here.
+        if let end = pending.call.streamLimits?.end {
+            state.timers.schedule(.callDeadline(id), at: end)
+        } else {
+            state.timers.cancel(.callDeadline(id))
         }
-        if case .sent(let number) = pending.place {
-            connections[number]?.inFlight.remove(id)
-            outgoingBytes += pending.call.request.count
-            state.statistics.count(.callsRetried)
-        }
-        pending.place = .waiting
-        place(id)
     }
 
     /// Ends everything, for a node that closes.

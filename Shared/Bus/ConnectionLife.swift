@@ -28,11 +28,16 @@ struct ConnectionLife: Equatable {
     private(set) var phase: Phase
     /// Of the peer's last HELLO.
     private(set) var epoch: UInt64?
+    /// Since when it takes no calls; while it is ready, when it last did not.
+    private(set) var downSince: Instant
+    /// It was lost, refused or drains, and has not been greeted since.
+    private(set) var hasFailed = false
 
     init(timing: BusTiming, now: Instant) {
         self.timing = timing
         backoff = Backoff(shortest: timing.shortestBackoff, longest: timing.longestBackoff)
         phase = .resting(until: now)
+        downSince = now
         nextPing = now
     }
 
@@ -75,15 +80,23 @@ struct ConnectionLife: Equatable {
             phase = .ready
             nextPing = now + timing.pingInterval
             unansweredPings = 0
+            hasFailed = false
             backoff.reset()
         }
         return true
     }
 
-    mutating func peerDrains() { if isGreeted { phase = .draining } }
+    mutating func peerDrains(now: Instant) {
+        guard phase == .ready else { return }
+        phase = .draining
+        downSince = now
+        hasFailed = true
+    }
 
     /// The socket is gone. `isAwaited`: calls wait for this connection. `chance` is in 0..<1.
     mutating func lost(now: Instant, isAwaited: Bool, chance: Double) {
+        if phase == .ready { downSince = now }
+        hasFailed = true
         let pause = backoff.next(chance: chance)
         phase = .resting(until: now + (isAwaited ? min(pause, timing.impatientBackoff) : pause))
         unansweredPings = 0
@@ -95,5 +108,6 @@ struct ConnectionLife: Equatable {
         phase = .resting(until: min(until, now + timing.impatientBackoff))
     }
 
-    private var isGreeted: Bool { phase == .ready || phase == .draining }
+    /// The peer has answered our HELLO.
+    var isGreeted: Bool { phase == .ready || phase == .draining }
 }

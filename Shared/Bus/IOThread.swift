@@ -59,6 +59,7 @@ final class IOThread {
         case .startCall(let call): client.start(call)
         case .cancelCall(let id): client.cancel(id)
         case .giveCredit(let id, let bytes): client.giveCredit(id, bytes: bytes)
+        case .resolved(let host, let answer): client.resolved(host, answer)
         case .serve(let table, let reply): server.serve(table, reply)
         case .handlerEnded(let id, let outcome): server.handlerEnded(id, outcome)
         case .item(let id, let bytes, let sequence): server.item(id, bytes, sequence: sequence)
@@ -79,8 +80,11 @@ final class IOThread {
     private func fireTimers() {
         while let timer = state.timers.popDue(state.now) {
             switch timer {
-            case .callDeadline(let id): client.deadlinePassed(id)
+            case .callDeadline(let id), .firstItem(let id): client.deadlinePassed(id)
             case .callPatience(let id): client.patienceEnded(id)
+            case .callRetry(let id): client.retry(id)
+            case .resolve: client.resolveDue()
+            case .health(let number): client.watchHealth(number)
             case .connection(let number): client.tick(number)
             case .handlerDeadline(let id): server.handlerDeadlinePassed(id)
             case .backlog: server.flushBacklogs()
@@ -137,7 +141,7 @@ final class IOThread {
     private var snapshot: BusSnapshot {
         BusSnapshot(
             statistics: state.statistics,
-            peers: client.connections.values.sorted { $0.number < $1.number }.map(\.snapshot)
+            peers: client.peerSnapshots
                 + server.peers.values.map(\.snapshot))
     }
 

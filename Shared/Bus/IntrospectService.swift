@@ -46,6 +46,9 @@ extension Proto.PeerStats {
         self.init(
             service: peer.service, instance: peer.instance, endpoint: peer.endpoint, isConnected: peer.isConnected,
             epoch: peer.epoch, rttUs: UInt32(clamping: peer.roundTrip?.wholeMicroseconds ?? 0), sentTotal: peer.sent,
-            receivedTotal: peer.received, role: peer.role)
+            receivedTotal: peer.received, state: peer.state, lastEvent: peer.lastEvent,
+            lastEventAgoMs: peer.lastEventAgo.wholeMicroseconds / 1_000, inFlight: UInt32(clamping: peer.inFlight),
+            queuedBytes: UInt64(clamping: peer.queuedBytes), clockOffsetUs: peer.clockOffset ?? 0,
+            reconnectsTotal: peer.reconnects, role: peer.role)
     }
 }

@@ -5,6 +5,14 @@ enum BusTimer: Hashable {
     case callDeadline(UInt64)
     /// A call has waited for a connection long enough.
     case callPatience(UInt64)
+    /// A failed call's pause is over.
+    case callRetry(UInt64)
+    /// A stream has not brought its first item in time.
+    case firstItem(UInt64)
+    /// Names to look up.
+    case resolve
+    /// Whether a connection's instance does its work.
+    case health(Int)
     /// The next thing that a connection does by itself: dial, ping, give up.
     case connection(Int)
     case handlerDeadline(UInt64)

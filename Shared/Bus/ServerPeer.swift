@@ -15,17 +15,21 @@ final class ServerPeer {
     var backlogBytes = 0
     var sent: UInt64 = 0
     var received: UInt64 = 0
+    let greeted: ContinuousClock.Instant
 
-    init(routingID: [UInt8], hello: Proto.Hello, access: PeerAccess) {
+    init(routingID: [UInt8], hello: Proto.Hello, access: PeerAccess, now: ContinuousClock.Instant) {
         self.routingID = routingID
         self.hello = hello
         self.access = access
+        greeted = now
     }
 
     var snapshot: PeerSnapshot {
         PeerSnapshot(
             service: hello.service, instance: hello.instance, endpoint: "", isConnected: true, epoch: hello.epoch,
-            roundTrip: nil, sent: sent, received: received, role: access.role?.rawValue ?? "")
+            roundTrip: nil, sent: sent, received: received, state: "ready", lastEvent: "connected",
+            lastEventAgo: ContinuousClock.now - greeted, inFlight: calls.count, queuedBytes: backlogBytes,
+            clockOffset: nil, reconnects: 0, role: access.role?.rawValue ?? "")
     }
 }
 

@@ -51,7 +51,7 @@ extension ServerSide {
                 return state.statistics.count(.peersRefused)
             }
             guard let access = access(as: hello.service) else { return turnAway(routingID, hello) }
-            let peer = ServerPeer(routingID: routingID, hello: hello, access: access)
+            let peer = ServerPeer(routingID: routingID, hello: hello, access: access, now: state.now)
             peer.received = 1
             peers[routingID] = peer
             state.observe(.peerConnected(service: hello.service, instance: hello.instance, endpoint: ""))
@@ -77,7 +77,9 @@ extension ServerSide {
                 peer.hello = hello
             }
             let kind: Proto.Kind = header.kind == .hello ? .hello : .pong
-            send(Envelope(Proto.Header(kind: kind, hello: state.core.hello)), to: peer)
+            var answer = Proto.Header(kind: kind, hello: state.core.hello)
+            if kind == .pong { answer.wallUs = WallClock.microseconds }
+            send(Envelope(answer), to: peer)
             if header.kind == .hello, isDraining { send(Envelope(Proto.Header(kind: .draining)), to: peer) }
         default: state.statistics.count(.unexpectedKind)
         }

@@ -111,7 +111,8 @@ final class ServerSide {
         let context = RPCContext(
             identity: header.identity,
             deadline: header.remainingMs == 0 ? nil : state.now + .milliseconds(Int64(header.remainingMs)),
-            traceID: header.traceId, spanID: header.spanId, peer: peer.hello.instance)
+            traceID: header.traceId, spanID: header.spanId, peer: peer.hello.instance,
+            metadata: RPCMetadata(header.metadata))
         var outlet: StreamOutlet?
         if entry.handler.method.isServerStreaming {
             outlet = StreamOutlet(credit: header.credit) { item, sequence in
@@ -139,38 +140,49 @@ final class ServerSide {
     private func start(_ call: IncomingCall) {
         state.statistics.methods[call.method.path, default: .init()].started += 1
         state.statistics.methods[call.method.path, default: .init()].inFlight += 1
-        call.task = Self.launch(
-            call.id, call.entry.handler, call.context, call.request, call.outlet, state.core.outbox)
+        call.task = Self.launch(call.id, call.entry.handler, call.context, call.request, call.outlet, state.core)
     }
 
     private static func launch(
         _ id: UInt64, _ handler: RPCHandler, _ context: RPCContext, _ request: [UInt8], _ outlet: StreamOutlet?,
-        _ outbox: Outbox<BusCommand>
+        _ core: BusCore
     ) -> Task<Void, Never> {
         Task {
-            let outcome = await run(handler, context, request, outlet)
-            outbox.post(.handlerEnded(call: id, outcome))
+            let outcome = await run(handler, context, request, outlet, core.configuration.serverInterceptors)
+            core.outbox.post(.handlerEnded(call: id, outcome))
         }
     }
 
     /// On the concurrency pool. The deadline is looked at last, because the pool is a queue too.
     private static func run(
-        _ handler: RPCHandler, _ context: RPCContext, _ request: [UInt8], _ outlet: StreamOutlet?
+        _ handler: RPCHandler, _ context: RPCContext, _ request: [UInt8], _ outlet: StreamOutlet?,
+        _ interceptors: [ServerInterceptor]
     ) async -> Result<[UInt8], RPCError> {
         if let deadline = context.deadline, ContinuousClock.now >= deadline { return .failure(tooLate) }
         if Task.isCancelled { return .failure(RPCError(.cancelled, "cancelled before it began")) }
         return await RPCContext.$current.withValue(context) {
             do throws(RPCError) {
-                switch handler.body {
-                case .unary(let answer): return .success(try await answer(context, request))
-                case .serverStream(let answer):
-                    guard let outlet else { return .failure(RPCError(.internal, "a stream without an outlet")) }
-                    try await answer(context, request, outlet)
-                    return .success([])
-                }
+                if interceptors.isEmpty { return .success(try await answer(handler, context, request, outlet)) }
+                let call = ServerCall(method: handler.method, request: request, context: context)
+                return .success(
+                    try await intercepted(call, by: interceptors[...]) { (call) async throws(RPCError) in
+                        try await self.answer(handler, call.context, call.request, outlet)
+                    })
             } catch {
                 return .failure(RetryRule.passedOn(error))
             }
+        }
+    }
+
+    private static func answer(
+        _ handler: RPCHandler, _ context: RPCContext, _ request: [UInt8], _ outlet: StreamOutlet?
+    ) async throws(RPCError) -> [UInt8] {
+        switch handler.body {
+        case .unary(let answer): return try await answer(context, request)
+        case .serverStream(let answer):
+            guard let outlet else { throw RPCError(.internal, "a stream without an outlet") }
+            try await answer(context, request, outlet)
+            return []
         }
     }
 

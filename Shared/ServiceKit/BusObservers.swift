@@ -13,6 +13,7 @@ final class BusMetrics: BusObserver {
     private let handlerTime: Histogram
     private let peersConnected: Counter
     private let peersLost: Counter
+    private let instancesEjected: Counter
 
     init(_ metrics: Metrics) {
         callsOK = metrics.counter("bus_calls_succeeded_total")
@@ -23,6 +24,7 @@ final class BusMetrics: BusObserver {
         handlerTime = metrics.histogram("bus_request_time_us", bounds: Self.bounds)
         peersConnected = metrics.counter("bus_peers_connected_total")
         peersLost = metrics.counter("bus_peers_lost_total")
+        instancesEjected = metrics.counter("bus_instances_ejected_total")
     }
 
     func observe(_ event: BusEvent) {
@@ -36,6 +38,7 @@ final class BusMetrics: BusObserver {
         case .peerConnected: peersConnected.add()
         case .peerLost: peersLost.add()
         case .handshakeRefused, .keyChangeFailed: break  // counted by the bus itself
+        case .instanceEjected: instancesEjected.add()
         }
     }
 
@@ -77,6 +80,10 @@ struct BusLog: BusObserver {
             log.notice("handshake refused", ["peer": service, "endpoint": endpoint, "detail": detail])
         case .keyChangeFailed(let endpoint, let detail):
             log.error("key change failed", ["endpoint": endpoint, "detail": detail])
+        case .instanceEjected(let service, let instance, let endpoint, let cause):
+            log.notice(
+                "instance ejected",
+                ["peer": service, "instance": instance, "endpoint": endpoint, "cause": cause.rawValue])
         }
     }
 }

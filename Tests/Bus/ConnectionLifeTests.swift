@@ -88,12 +88,12 @@ import Testing
     @Test("a draining peer takes nothing new but is still pinged, and a new connection to it is ready again")
     func draining() {
         var life = greeted()
-        life.peerDrains()
+        life.peerDrains(now: at(1))
         #expect(!life.isReady)
         #expect(life.tick(at(2)) == .ping)
         life.lost(now: at(3), isAwaited: false, chance: 0)
         #expect(life.tick(at(3)) == .dial)
-        life.peerDrains()
+        life.peerDrains(now: at(1))
         #expect(life.greeted(epoch: 9, now: at(3)) == true)
         #expect(life.isReady)
     }

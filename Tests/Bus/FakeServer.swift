@@ -84,6 +84,11 @@ final class FakeServer: Sendable {
             let hello = Proto.Hello(service: "fake", instance: "fake", epoch: epoch, protocol: 1)
             let kind: Proto.Kind = header.kind == .hello ? .hello : .pong
             send(Proto.Header(version: 1, kind: kind, hello: hello), [], to: frames[0], router)
+        case .request where header.method == Proto.HealthMethods.check.path:
+            send(
+                Proto.Header(
+                    version: 1, kind: .response, requestId: header.requestId, status: Proto.Status(code: .ok)), [],
+                to: frames[0], router)
         case .request:
             let mustRefuse = state.withLock { state in
                 state.requestCount += 1

@@ -75,35 +75,6 @@ import Wire
     }
 }
 
-@Suite struct RetryRuleTests {
-    private let once = MethodDescriptor(service: "s", name: "Once")
-    private let again = MethodDescriptor(service: "s", name: "Again", isIdempotent: true)
-
-    @Test("after a loss only idempotent calls are sent again, and not for ever")
-    func afterLoss() {
-        #expect(RetryRule.mayRepeatAfterLoss(again, attempts: 1, isStream: false))
-        #expect(!RetryRule.mayRepeatAfterLoss(once, attempts: 1, isStream: false))
-        #expect(!RetryRule.mayRepeatAfterLoss(again, attempts: 1, isStream: true))
-        #expect(!RetryRule.mayRepeatAfterLoss(again, attempts: RetryRule.mostAttempts, isStream: false))
-    }
-
-    @Test("only a refusal to begin is repeated")
-    func afterRefusal() {
-        #expect(RetryRule.mayRepeat(after: RPCError(.unavailable, reason: .draining), attempts: 1))
-        #expect(RetryRule.mayRepeat(after: RPCError(.unavailable, reason: .staleEpoch), attempts: 1))
-        #expect(!RetryRule.mayRepeat(after: RPCError(.unavailable), attempts: 1))
-        #expect(!RetryRule.mayRepeat(after: RPCError(.resourceExhausted, reason: .queueFull), attempts: 1))
-        #expect(!RetryRule.mayRepeat(after: RPCError(.unavailable, reason: .draining), attempts: 5))
-    }
-
-    @Test("reasons of a further hop are not passed on, others are")
-    func passedOn() {
-        #expect(RetryRule.passedOn(RPCError(.unavailable, reason: .peerLost, "x")).reason == Proto.Reason.none)
-        let own = RPCError(.notFound, reason: .callNotFound, "x")
-        #expect(RetryRule.passedOn(own) == own)
-    }
-}
-
 @Suite struct EnvelopeTests {
     @Test("an envelope survives the wire")
     func roundTrip() throws {

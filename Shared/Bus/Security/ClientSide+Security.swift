@@ -7,13 +7,13 @@ extension ClientSide {
     func protect(_ connection: ClientConnection, _ options: inout SocketOptions) -> Bool {
         connection.role = nil
         guard let security = state.security, BusSecurity.protects(connection.endpoint) else { return true }
-        let service = connection.channels.lazy.compactMap { self.channels[$0]?.service }.first { !$0.isEmpty } ?? ""
-        guard let keys = security.client(to: BusRole(service), connection.keyChoice) else {
+        let role = BusRole(connection.service)
+        guard let keys = security.client(to: role, connection.keyChoice) else {
             state.statistics.count(.handshakesRefused)
             return false
         }
         options.security = keys
-        connection.role = BusRole(service)
+        connection.role = role
         return true
     }
 

@@ -1,0 +1,112 @@
+import Wire
+
+/// Which connected instances do their work: what calls tell of them, Health asked through their queue, and leaving them
+/// out.
+extension ClientSide {
+    /// A call left on a connection.
+    func began(_ id: UInt64, on connection: ClientConnection) {
+        connection.inFlight.insert(id)
+        guard !connection.isWatched else { return }
+        connection.isWatched = true
+        connection.health.becameBusy(now: state.now)
+        state.timers.schedule(.health(connection.number), at: connection.health.nextWake)
+    }
+
+    /// A call is no longer on a connection.
+    func ended(_ id: UInt64, on connection: ClientConnection) {
+        connection.inFlight.remove(id)
+    }
+
+    /// An answer came. `error`: its failure, if it is one.
+    func judge(_ error: RPCError?, on connection: ClientConnection) {
+        if let error, RetryRule.speaksOfInstance(error) {
+            act(connection.health.failed(), on: connection)
+        } else {
+            connection.health.answered()
+        }
+    }
+
+    /// No answer came in the time the caller gave. Streams say nothing: they may be silent for long.
+    func ranOutOfTime(_ pending: PendingCall, on connection: ClientConnection) {
+        // A caller in a hurry proves nothing about the instance.
+        guard !pending.call.isStream, state.now - pending.call.started >= Self.shortestTrial else { return }
+        act(connection.health.failed(), on: connection)
+    }
+
+    private static let shortestTrial = Duration.milliseconds(250)
+
+    /// Its health timer fired.
+    func watchHealth(_ number: Int) {
+        guard let connection = connections[number] else { return }
+        let isGreeted = connection.life.isGreeted
+        guard isGreeted, !connection.inFlight.isEmpty || connection.health.isEjected || connection.health.isProbing
+        else {
+            connection.isWatched = false
+            return
+        }
+        act(connection.health.tick(state.now, isBusy: !connection.inFlight.isEmpty), on: connection)
+        state.timers.schedule(.health(number), at: connection.health.nextWake)
+    }
+
+    /// An answer to our own question. False: it is a call's.
+    func isProbeAnswer(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) -> Bool {
+        guard let probe = connection.probe, probe == header.requestId else { return false }
+        connection.probe = nil
+        let code = header.status?.code ?? .unknown
+        // A peer without Health is taken at its word that it answers.
+        var isServing = code == .ok || code == .unimplemented
+        if code == .ok, let answer = try? Proto.HealthCheckResponse(decoding: payload) {
+            isServing = answer.status != .notServing
+        }
+        act(connection.health.probeAnswered(isServing: isServing, now: state.now), on: connection)
+        if connection.isWatched {
+            state.timers.schedule(.health(connection.number), at: connection.health.nextWake)
+        }
+        return true
+    }
+
+    private func act(_ action: InstanceHealth.Action, on connection: ClientConnection) {
+        switch action {
+        case .nothing: break
+        case .probe: probe(connection)
+        case .eject(let cause): eject(connection, cause)
+        case .readmit:
+            connection.note("let in again", at: state.now)
+            standingChanged(connection)
+        }
+    }
+
+    private func probe(_ connection: ClientConnection) {
+        let id = state.core.nextID()
+        var header = Proto.Header(kind: .request, requestId: id, method: Proto.HealthMethods.check.path)
+        header.remainingMs = state.core.configuration.timing.healthTimeout.clampedMilliseconds
+        header.attempt = 1
+        header.traceId = state.generator.bytes(16)
+        header.spanId = state.generator.bytes(8)
+        connection.probe = id
+        connection.health.probed(now: state.now)
+        state.statistics.count(.healthProbes)
+        post(.control(Envelope(header)), on: connection)
+    }
+
+    private func eject(_ connection: ClientConnection, _ cause: EjectionCause) {
+        let share = state.core.configuration.timing.largestEjectedShare
+        let isAllowed = connection.channels.allSatisfy { id in
+            guard let channel = channels[id] else { return true }
+            let usable = channel.connections.filter(\.isUsable)
+            let ejected = usable.count { $0.health.isEjected }
+            return InstanceHealth.mayEject(connected: usable.count, ejected: ejected, largestShare: share)
+        }
+        guard isAllowed, !connection.channels.isEmpty else { return }
+        connection.health.eject(now: state.now)
+        connection.note("left out: \(cause.rawValue)", at: state.now)
+        state.statistics.count(.instancesEjected)
+        standingChanged(connection)
+        state.observe(
+            .instanceEjected(
+                service: connection.peer.service, instance: connection.peer.instance, endpoint: connection.endpoint,
+                cause: cause))
+        connection.isWatched = true
+        state.timers.schedule(.health(connection.number), at: connection.health.nextWake)
+    }
+}
