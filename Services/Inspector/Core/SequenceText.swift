@@ -26,17 +26,24 @@ struct SequenceText {
     }
 
     var lines: [String] {
-        untrimmed.map { line in
-            let end = line.lastIndex { $0 != " " }
-            return end.map { String(line[...$0]) } ?? ""
+        guard !story.steps.isEmpty else {
+            return [style(.warning, "nothing was seen of \(printable(story.query.text))")] + summary
         }
+        return heading + story.steps.flatMap(lines(of:)) + [""] + summary
     }
 
-    private var untrimmed: [String] {
-        guard !story.steps.isEmpty else {
-            return [style(.warning, "nothing was seen of \(printable(story.query.text))")] + footer
-        }
-        return header + story.steps.flatMap(draw) + [""] + footer
+    /// The lines of one step.
+    func lines(of step: StoryStep) -> [String] { draw(step).map(trimmed) }
+
+    /// Names above their columns.
+    var heading: [String] { header.map(trimmed) }
+
+    /// Notes and findings.
+    var summary: [String] { footer }
+
+    private func trimmed(_ line: String) -> String {
+        let end = line.lastIndex { $0 != " " }
+        return end.map { String(line[...$0]) } ?? ""
     }
 
     // MARK: Frame
