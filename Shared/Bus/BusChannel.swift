@@ -126,9 +126,9 @@ public final class BusChannel: RPCChannel {
         let context = RPCContext.current
         return OutgoingCall(
             id: callID, channel: id, method: method, request: request, shardKey: options.shardKey,
-            identity: options.identity ?? context?.identity, traceID: context?.traceID ?? [], metadata: metadata,
-            waitForReady: options.waitForReady, streamLimits: limits(of: options, receiver, now: now), started: now,
-            deadline: deadline, receiver: receiver)
+            identity: options.identity ?? context?.identity, traceID: context?.traceID ?? [],
+            parentSpanID: context?.spanID ?? [], metadata: metadata, waitForReady: options.waitForReady,
+            streamLimits: limits(of: options, receiver, now: now), started: now, deadline: deadline, receiver: receiver)
     }
 }
 

@@ -17,6 +17,11 @@ enum BusCommand: Sendable {
     case handlerEnded(call: UInt64, Result<[UInt8], RPCError>)
     case item(call: UInt64, [UInt8], sequence: UInt32)
 
+    // Taps.
+    case record(TapSighting)
+    case openTap(TapReader)
+    case closeTap(UInt64)
+
     // The node itself.
     case snapshot(CheckedContinuation<BusSnapshot?, Never>)
     /// Refuse new calls; resumes when no call runs any more or the limit is over.
@@ -48,6 +53,8 @@ struct OutgoingCall: Sendable {
     let identity: Proto.ClientIdentity?
     /// Empty: a new trace begins here.
     let traceID: [UInt8]
+    /// Of the call whose handler makes this one; empty outside a handler.
+    let parentSpanID: [UInt8]
     let metadata: RPCMetadata
     let waitForReady: Bool
     let streamLimits: StreamLimits?

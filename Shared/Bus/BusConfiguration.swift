@@ -1,4 +1,29 @@
 public import NameResolution
+public import Wire
+
+/// Where a node's tap is bound.
+public enum TapBind: Sendable, Hashable {
+    /// There is none.
+    case off
+    /// Beside the bus: its port + 100, or its ipc path + `.tap`. A node whose tap cannot be bound works without one.
+    case automatic
+    /// There or not at all: a node whose tap cannot be bound does not start.
+    case endpoint(String)
+
+    /// Where, for a node that is asked to bind its bus at `bus`. `nil`: nowhere.
+    func endpoint(besides bus: String) -> String? {
+        switch self {
+        case .off: return nil
+        case .endpoint(let endpoint): return endpoint
+        case .automatic:
+            if bus.hasPrefix("ipc://") { return bus + ".tap" }
+            guard let colon = bus.lastIndex(of: ":"), let port = Int(bus[bus.index(after: colon)...]),
+                port + 100 <= 65_535
+            else { return nil }
+            return "\(bus[...colon])\(port == 0 ? 0 : port + 100)"
+        }
+    }
+}
 
 /// How a node presents itself and what it allows.
 public struct BusConfiguration: Sendable {
@@ -8,6 +33,10 @@ public struct BusConfiguration: Sendable {
     public var instance: String
     /// `tcp://ip:port`, `ipc://path`; port 0 picks a free one. `nil`: a node that only calls.
     public var bind: String?
+    /// Where others may see what passes this node.
+    public var tapBind = TapBind.off
+    /// What a tap shows instead of secrets.
+    public var mask = SecretMask.opaque
     /// Told to whoever asks Introspect.
     public var version = ""
     /// Different for each start of the process: how peers notice a restart.

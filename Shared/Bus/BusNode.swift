@@ -10,7 +10,7 @@ public final class BusNode: Sendable {
         var isStarted = false
     }
 
-    private let core: BusCore
+    let core: BusCore
     private let registration = Mutex(Registration())
 
     /// Channels work from now on; calls are answered after `start`.

@@ -22,6 +22,13 @@ public enum BusEvent: Sendable, Hashable {
     case keyChangeFailed(endpoint: String, detail: String)
     /// A connected instance gets no calls for a while.
     case instanceEjected(service: String, instance: String, endpoint: String, cause: EjectionCause)
+    /// Somebody began to look at what passes this process. `who` is what it says it is, and its address.
+    case tapArmed(who: String, filter: TapFilter)
+    case tapDisarmed(who: String)
+    /// Too many topics: everybody was disconnected from the tap for a moment.
+    case tapFlooded
+    /// The tap could not be bound; the node works without it.
+    case tapUnavailable(endpoint: String, cause: String)
 }
 
 /// Why a connection is over.

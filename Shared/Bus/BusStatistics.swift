@@ -8,6 +8,9 @@ struct BusStatistics: Sendable {
         var failed: UInt64 = 0
         var inFlight: UInt64 = 0
         var handlerTime = Duration.zero
+        var queueTime = Duration.zero
+        /// Of the calls this process made.
+        var retried: UInt64 = 0
     }
 
     /// Everything that went wrong or was refused, by cause.
@@ -40,6 +43,8 @@ struct BusStatistics: Sendable {
         case namesUnresolved = "bus_names_unresolved_total"
         case healthProbes = "bus_health_probes_total"
         case instancesEjected = "bus_instances_ejected_total"
+        case callsLost = "bus_calls_lost_with_peer_total"
+        case callsUnanswered = "bus_calls_unanswered_in_time_total"
     }
 
     var methods: [String: Method] = [:]
@@ -52,10 +57,19 @@ struct BusStatistics: Sendable {
 
     mutating func count(_ refusal: EnvelopeRefusal) { refusals[refusal, default: 0] += 1 }
 
+    /// Those of messages that were refused, expired or lost, zeros left out.
+    var dropped: [(name: String, value: UInt64)] {
+        let harmless: Set<Counter> = [
+            .cancelledByCaller, .connectAttempts, .callsRetried, .namesLookedUp, .healthProbes,
+        ]
+        let lost = Counter.allCases.filter { !harmless.contains($0) }.map { ($0.rawValue, self[$0]) }
+        return (lost + EnvelopeRefusal.allCases.map { ($0.counter, refusals[$0] ?? 0) }).filter { $0.1 > 0 }
+    }
+
     /// All counters, zeros included, by name.
     var named: [(name: String, value: UInt64)] {
         Counter.allCases.map { ($0.rawValue, self[$0]) }
-            + EnvelopeRefusal.allCases.map { ("bus_refused_\($0.rawValue)_total", refusals[$0] ?? 0) }
+            + EnvelopeRefusal.allCases.map { ($0.counter, refusals[$0] ?? 0) }
     }
 }
 
@@ -85,4 +99,9 @@ struct PeerSnapshot: Sendable {
 struct BusSnapshot: Sendable {
     var statistics: BusStatistics
     var peers: [PeerSnapshot]
+    var drops: [DroppedMessage]
+    var tapSubscribers: Int
+    var runningHandlers: Int
+    var queuedRequests: Int
+    var queuedRequestBytes: Int
 }

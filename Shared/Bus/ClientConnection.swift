@@ -20,7 +20,8 @@ final class ClientConnection {
     /// Something that waits for the socket to take it.
     enum Outgoing {
         case request(UInt64)
-        case control(Envelope)
+        /// With the call that it is about.
+        case control(Envelope, PendingCall?)
     }
 
     /// Where it leads and who is expected there: two services at one endpoint are two peers with two keys.

@@ -42,7 +42,7 @@ extension ClientSide {
         case .ping:
             connection.pingSent = state.now
             connection.pingSentWall = WallClock.microseconds
-            post(.control(Envelope(Proto.Header(kind: .ping, hello: state.core.hello))), on: connection)
+            post(.control(Envelope(Proto.Header(kind: .ping, hello: state.core.hello)), nil), on: connection)
         case .giveUp(let cause): lose(connection, cause)
         }
         schedule(connection)
@@ -82,15 +82,16 @@ extension ClientSide {
         guard connection.link != nil else { return }
         do {
             if connection.mustGreet {
-                guard try connection.send(Envelope(Proto.Header(kind: .hello, hello: state.core.hello)).frames()) else {
-                    return
-                }
+                let hello = Envelope(Proto.Header(kind: .hello, hello: state.core.hello))
+                guard try connection.send(hello.frames()) else { return }
                 connection.mustGreet = false
+                if state.isTapArmed { tapSent(hello.header, [], nil, on: connection) }
             }
             while let next = connection.outgoing.first {
                 switch next {
-                case .control(let envelope):
+                case .control(let envelope, let pending):
                     guard try connection.send(envelope.frames()) else { return }
+                    if state.isTapArmed { tapSent(envelope.header, [], pending, on: connection) }
                 case .request(let id):
                     guard try send(id, on: connection) else { return }
                 }
@@ -112,6 +113,7 @@ extension ClientSide {
         }
         guard try connection.send(frames) else { return false }
         left(id, on: connection)
+        if state.isTapArmed { tapSent(header, payload, calls[id], on: connection) }
         return true
     }
 
@@ -157,13 +159,14 @@ extension ClientSide {
                 let envelope = try Envelope(frames: message.frames[...], discarded: message.discardedFrames)
                 if let cause = handle(envelope, from: connection) { return lose(connection, cause) }
             } catch {
-                state.statistics.count(error)
+                state.drop(error, subject(nil, connection, .unspecified))
             }
         }
     }
 
     /// Why the connection must end, if it must.
     private func handle(_ envelope: Envelope, from connection: ClientConnection) -> PeerLossCause? {
+        if state.isTapArmed { tapReceived(envelope, on: connection) }
         let header = envelope.header
         switch header.kind {
         case .hello, .pong:
@@ -177,7 +180,7 @@ extension ClientSide {
         case .draining:
             drains(connection)
         default:
-            state.statistics.count(.unexpectedKind)
+            state.drop(.unexpectedKind, subject(nil, connection, header.kind))
             return .protocolViolation
         }
         return nil
@@ -221,8 +224,9 @@ extension ClientSide {
 
     private func ended(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) {
         guard let pending = calls[header.requestId], pending.place == .sent(connection.number) else {
-            if !isProbeAnswer(header, payload, on: connection) { state.statistics.count(.lateAnswer) }
-            return
+            guard !isProbeAnswer(header, payload, on: connection) else { return }
+            return state.drop(
+                .lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)")
         }
         let error = RPCError(header.status)
         judge(error, on: connection)
@@ -249,10 +253,13 @@ extension ClientSide {
     private func item(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) {
         guard let pending = calls[header.requestId], pending.place == .sent(connection.number),
             case .stream(let inbox, _) = pending.call.receiver
-        else { return state.statistics.count(.lateAnswer) }
+        else {
+            return state.drop(
+                .lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)")
+        }
         if pending.call.streamLimits?.firstItem != nil { state.timers.cancel(.firstItem(header.requestId)) }
         guard !inbox.deliver(payload) else { return }
-        state.statistics.count(.streamOverrun)
+        state.drop(.streamOverrun, subject(pending, connection))
         abandon(
             header.requestId,
             .failure(RPCError(.resourceExhausted, reason: .queueFull, "the sender overran the window")))
@@ -291,7 +298,9 @@ extension ClientSide {
         let isAwaited = isAwaited(connection) || !unsent.isEmpty || !inFlight.isEmpty
         connection.life.lost(now: state.now, isAwaited: isAwaited, chance: state.generator.chance())
         if wasGreeted {
-            state.statistics.count(.connectionsLost)
+            state.drop(
+                .connectionsLost, subject(nil, connection, .unspecified),
+                "\(cause.rawValue), \(inFlight.count) calls in flight, \(unsent.count) not sent")
             state.observe(
                 .peerLost(
                     service: connection.peer.service, instance: connection.peer.instance,

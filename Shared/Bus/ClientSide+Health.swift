@@ -86,7 +86,7 @@ extension ClientSide {
         connection.probe = id
         connection.health.probed(now: state.now)
         state.statistics.count(.healthProbes)
-        post(.control(Envelope(header)), on: connection)
+        post(.control(Envelope(header), nil), on: connection)
     }
 
     private func eject(_ connection: ClientConnection, _ cause: EjectionCause) {

@@ -7,11 +7,16 @@ extension ClientSide {
         guard let pending = calls[id] else { return }
         let hasLeft = pending.place == .sent(connection.number)
         let decision = decide(error, pending, hasLeft: hasLeft)
-        guard decision != .giveUp else { return finish(id, .failure(error)) }
+        guard decision != .giveUp else {
+            let isLost = hasLeft && error.reason == .peerLost
+            if isLost { state.drop(.callsLost, subject(pending, connection), error.message) }
+            return finish(id, .failure(error))
+        }
         if hasLeft {
             ended(id, on: connection)
             outgoingBytes += pending.call.request.count
             state.statistics.count(.callsRetried)
+            state.statistics.methods[pending.call.method.path, default: .init()].retried += 1
         }
         pending.place = .waiting
         pending.avoided = connection.number

@@ -48,6 +48,7 @@ final class ClientSide {
         var hasLeft = false
         if case .sent(let number) = pending.place {
             hasLeft = true
+            state.drop(.callsUnanswered, subject(pending, connections[number]))
             if let connection = connections[number] { ranOutOfTime(pending, on: connection) }
         }
         abandon(
@@ -69,7 +70,7 @@ final class ClientSide {
         guard let pending = calls[id], case .sent(let number) = pending.place, let connection = connections[number]
         else { return }
         post(
-            .control(Envelope(Proto.Header(kind: .credit, requestId: id, credit: UInt32(clamping: bytes)))),
+            .control(Envelope(Proto.Header(kind: .credit, requestId: id, credit: UInt32(clamping: bytes))), pending),
             on: connection)
     }
 
@@ -78,7 +79,7 @@ final class ClientSide {
         guard let pending = calls[id] else { return }
         finish(id, outcome)
         if case .sent(let number) = pending.place, let connection = connections[number] {
-            post(.control(Envelope(Proto.Header(kind: .cancel, requestId: id))), on: connection)
+            post(.control(Envelope(Proto.Header(kind: .cancel, requestId: id)), pending), on: connection)
         }
     }
 
@@ -97,7 +98,9 @@ final class ClientSide {
         }
         var failure: RPCError?
         if case .failure(let error) = outcome { failure = error }
-        if failure?.reason == .neverSent { state.statistics.count(.callsNeverSent) }
+        if let failure, failure.reason == .neverSent {
+            state.drop(.callsNeverSent, subject(pending, nil), failure.message)
+        }
         state.observe(
             .callEnded(
                 BusCallRecord(
@@ -172,8 +175,10 @@ final class ClientSide {
         let call = pending.call
         var header = Proto.Header(kind: .request, requestId: id, method: call.method.path)
         header.attempt = UInt32(pending.attempts + 1)
-        header.traceId = call.traceID.count == 16 ? call.traceID : state.generator.bytes(16)
-        header.spanId = state.generator.bytes(8)
+        if pending.traceID.count != 16 { pending.traceID = state.generator.bytes(16) }
+        pending.spanID = state.generator.bytes(8)
+        header.traceId = pending.traceID
+        header.spanId = pending.spanID
         header.shardKey = call.shardKey
         header.identity = call.identity
         header.metadata = call.metadata.entries

@@ -10,6 +10,9 @@ enum EnvelopeRefusal: String, Error, CaseIterable {
     case unsupportedVersion = "unsupported_version"
     case metadataTooLarge = "metadata_too_large"
     case badIdentifiers = "bad_identifiers"
+
+    /// What it is counted under.
+    var counter: String { "bus_refused_\(rawValue)_total" }
 }
 
 /// A message of the bus: two frames, header and payload.

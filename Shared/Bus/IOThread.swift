@@ -12,6 +12,7 @@ final class IOThread {
     private let state: LoopState
     private let client: ClientSide
     private let server: ServerSide
+    private let readers: TapReaders
     private var poller = Poller()
     private var batch: [BusCommand] = []
     private var closeWaiters: [CheckedContinuation<Void, Never>] = []
@@ -28,6 +29,7 @@ final class IOThread {
         state = LoopState(core)
         client = ClientSide(state)
         server = ServerSide(state)
+        readers = TapReaders(state)
     }
 
     private func run() {
@@ -63,6 +65,9 @@ final class IOThread {
         case .serve(let table, let reply): server.serve(table, reply)
         case .handlerEnded(let id, let outcome): server.handlerEnded(id, outcome)
         case .item(let id, let bytes, let sequence): server.item(id, bytes, sequence: sequence)
+        case .record(let sighting): if state.isTapArmed { state.tap.publish(sighting) }
+        case .openTap(let reader): readers.open(reader)
+        case .closeTap(let number): readers.close(number)
         case .snapshot(let waiter): waiter.resume(returning: snapshot)
         case .drain(let limit, let waiter): server.drain(until: limit, waiter)
         case .secure(let security):
@@ -92,6 +97,8 @@ final class IOThread {
             case .sweep: server.sweep()
             case .drainLimit: server.endDrain()
             case .drainGrace: server.endDrainIfIdle()
+            case .tapRebind: state.tap.rebind()
+            case .tapReader(let number): readers.tick(number)
             }
         }
     }
@@ -118,6 +125,8 @@ final class IOThread {
             server.routerIndex = poller.watch(listener.router, for: .readable)
             server.monitorIndex = poller.watch(listener.monitor.socket, for: .readable)
         }
+        state.tap.watch(&poller)
+        readers.watch(&poller)
         for connection in client.connections.values {
             guard let link = connection.link else { continue }
             connection.dealerIndex = poller.watch(link.dealer, for: .readable)
@@ -134,6 +143,8 @@ final class IOThread {
             if dealer.contains(.writable) { client.flush(connection) }
             if dealer.contains(.readable) || isReady(connection.monitorIndex) { client.pump(connection) }
         }
+        state.tap.pump(poller)
+        readers.pump(poller)
     }
 
     private func isReady(_ index: Int) -> Bool { poller.readiness(of: index).contains(.readable) }
@@ -142,13 +153,18 @@ final class IOThread {
         BusSnapshot(
             statistics: state.statistics,
             peers: client.peerSnapshots
-                + server.peers.values.map(\.snapshot))
+                + server.peers.values.map(\.snapshot),
+            drops: state.drops.newestFirst, tapSubscribers: state.tap.subscriptions.count,
+            runningHandlers: server.load.running, queuedRequests: server.load.waiting,
+            queuedRequestBytes: server.load.bytes)
     }
 
     /// Nothing that was asked stays unanswered.
     private func close() {
         client.close()
         server.close()
+        state.tap.close()
+        readers.closeAll()
         for command in state.core.outbox.close() {
             switch command {
             case .startCall(let call):
@@ -156,6 +172,7 @@ final class IOThread {
             case .serve(_, let reply): reply.answer(.failure(.terminated))
             case .snapshot(let waiter): waiter.resume(returning: nil)
             case .drain(_, let waiter): waiter.resume()
+            case .openTap(let reader): reader.inbox.close()
             case .close(let waiter): if let waiter { closeWaiters.append(waiter) }
             default: break
             }

@@ -23,8 +23,32 @@ struct IntrospectService: Proto.IntrospectService {
             peers: snapshot.peers.map { Proto.PeerStats($0) },
             counters: (snapshot.statistics.named + configuration.counters()).map {
                 Proto.Counter(name: $0.name, value: $0.value)
-            },
-            busEndpoint: core.boundEndpoint ?? "", isEncrypted: core.isEncrypted)
+            }, tapEndpoint: core.tapEndpoint, tapSubscribers: UInt32(clamping: snapshot.tapSubscribers),
+            busEndpoint: core.boundEndpoint ?? "", isEncrypted: core.isEncrypted, wallUs: WallClock.microseconds,
+            runningHandlers: UInt32(clamping: snapshot.runningHandlers),
+            queuedRequests: UInt32(clamping: snapshot.queuedRequests),
+            queuedRequestBytes: UInt64(snapshot.queuedRequestBytes))
+    }
+
+    func drops(_ request: Proto.DropsRequest, _ context: RPCContext) async throws(RPCError) -> Proto.DropsResponse {
+        guard let snapshot = await core.snapshot() else { throw RPCError(.unavailable, "closing") }
+        let now = ContinuousClock.now
+        let wall = WallClock.microseconds
+        let limit = request.limit == 0 ? DropRing.capacity : Int(request.limit)
+        return Proto.DropsResponse(
+            service: core.configuration.service, instance: core.configuration.instance,
+            causes: snapshot.statistics.dropped.map { Proto.Counter(name: $0.name, value: $0.value) },
+            messages: snapshot.drops.prefix(limit).map { message in
+                let ago = (now - message.instant).wholeMicroseconds
+                return Proto.DroppedMessage(
+                    cause: message.cause, agoMs: ago / 1_000, method: message.method, traceId: message.traceID,
+                    shardKey: message.shardKey, peerService: message.peerService,
+                    peerInstance: message.peerInstance, detail: message.detail, wallUs: wall - min(wall, ago))
+            })
+    }
+
+    func probe(_ request: Proto.ProbeRequest, _ context: RPCContext) async throws(RPCError) -> Proto.ProbeResponse {
+        try await ProbePath(core: core).follow(request, context)
     }
 
     func echo(_ request: Proto.EchoMessage, _ context: RPCContext) async throws(RPCError) -> Proto.EchoMessage {
@@ -37,7 +61,8 @@ extension Proto.MethodStats {
         self.init(
             method: method, startedTotal: numbers.started, succeededTotal: numbers.succeeded,
             failedTotal: numbers.failed, inFlight: numbers.inFlight,
-            handlerTimeUsTotal: numbers.handlerTime.wholeMicroseconds)
+            handlerTimeUsTotal: numbers.handlerTime.wholeMicroseconds,
+            queueTimeUsTotal: numbers.queueTime.wholeMicroseconds, retriedTotal: numbers.retried)
     }
 }
 

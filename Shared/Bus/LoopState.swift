@@ -25,6 +25,10 @@ enum BusTimer: Hashable {
     case drainLimit
     /// Peers have had time to hear of it.
     case drainGrace
+    /// The tap's socket was closed because of a flood.
+    case tapRebind
+    /// A tap that this process reads: dial, give up.
+    case tapReader(UInt64)
 }
 
 /// What the parts of the I/O thread share. Confined to it.
@@ -34,6 +38,7 @@ final class LoopState {
     var now = ContinuousClock.now
     var timers = TimerHeap<BusTimer, ContinuousClock.Instant>()
     var statistics = BusStatistics()
+    var drops = DropRing()
     var generator = SeededGenerator(seed: .random(in: 0...UInt64.max))
     /// Calls that ended in this turn; their tasks are resumed together at its end.
     private var ended: [(call: OutgoingCall, outcome: Result<[UInt8], RPCError>)] = []
@@ -43,6 +48,10 @@ final class LoopState {
     var security: BusSecurity?
     /// Of an encrypted bus. Missing if it could not be made (no descriptors left): then nothing binds.
     let gate: Gatekeeper?
+
+    /// Somebody wants to know what passes. Whoever makes a sighting asks this first.
+    var isTapArmed = false
+    private(set) lazy var tap = TapPublisher(self)
 
     init(_ core: BusCore) {
         self.core = core

@@ -21,5 +21,13 @@ final class PendingCall {
     /// The connection on which it failed last.
     var avoided: Int?
 
-    init(_ call: OutgoingCall) { self.call = call }
+    /// The same for every attempt; drawn when it leaves, if nobody follows it yet.
+    var traceID: [UInt8]
+    /// Of the last attempt.
+    var spanID: [UInt8] = []
+
+    init(_ call: OutgoingCall) {
+        self.call = call
+        traceID = call.traceID
+    }
 }

@@ -42,6 +42,7 @@ final class IncomingCall {
     let work: WorkQueue.Entry
     let context: RPCContext
     let request: [UInt8]
+    let shardKey: String
     let arrived: ContinuousClock.Instant
     /// Of a streaming method.
     let outlet: StreamOutlet?
@@ -62,6 +63,7 @@ final class IncomingCall {
         work = WorkQueue.Entry(id: id, bytes: envelope.payload.count, isStream: outlet != nil)
         self.context = context
         request = envelope.payload
+        shardKey = envelope.header.shardKey
         self.arrived = arrived
         self.outlet = outlet
     }

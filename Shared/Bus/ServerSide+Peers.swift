@@ -39,7 +39,10 @@ extension ServerSide {
             let envelope = try Envelope(frames: message.frames.dropFirst(), discarded: message.discardedFrames)
             if let known { handle(envelope, from: known) } else { greet(envelope, routingID) }
         } catch {
-            state.statistics.count(error)
+            let sender = TapSighting(
+                .drop, .unspecified, requestID: 0, method: "", peerService: known?.hello.service ?? "",
+                peerInstance: known?.hello.instance ?? "")
+            state.drop(error, sender)
         }
     }
 
@@ -48,7 +51,10 @@ extension ServerSide {
         let header = envelope.header
         if header.kind == .hello || header.kind == .ping, let hello = header.hello, hello.protocol == Envelope.version {
             guard peers.count < state.core.configuration.limits.peers else {
-                return state.statistics.count(.peersRefused)
+                let sender = TapSighting(
+                    .drop, header.kind, requestID: 0, method: "", peerService: hello.service,
+                    peerInstance: hello.instance)
+                return state.drop(.peersRefused, sender, "\(peers.count) peers")
             }
             guard let access = access(as: hello.service) else { return turnAway(routingID, hello) }
             let peer = ServerPeer(routingID: routingID, hello: hello, access: access, now: state.now)
@@ -57,7 +63,11 @@ extension ServerSide {
             state.observe(.peerConnected(service: hello.service, instance: hello.instance, endpoint: ""))
             return handle(envelope, from: peer)
         }
-        state.statistics.count(.unknownPeer)
+        state.drop(
+            .unknownPeer,
+            TapSighting(
+                .drop, header.kind, requestID: header.requestId, method: header.method, traceID: header.traceId,
+                spanID: header.spanId, shardKey: header.shardKey, identity: header.identity))
         guard header.kind == .request else { return }
         let status = RPCError(.unavailable, reason: .staleEpoch, "say HELLO first").status
         let answer = Envelope(Proto.Header(kind: .response, requestId: header.requestId, status: status))
@@ -66,6 +76,7 @@ extension ServerSide {
     }
 
     private func handle(_ envelope: Envelope, from peer: ServerPeer) {
+        if state.isTapArmed { tapReceived(envelope, from: peer) }
         let header = envelope.header
         switch header.kind {
         case .request: request(envelope, from: peer)
@@ -81,7 +92,7 @@ extension ServerSide {
             if kind == .pong { answer.wallUs = WallClock.microseconds }
             send(Envelope(answer), to: peer)
             if header.kind == .hello, isDraining { send(Envelope(Proto.Header(kind: .draining)), to: peer) }
-        default: state.statistics.count(.unexpectedKind)
+        default: state.drop(.unexpectedKind, subject(header, peer))
         }
     }
 
@@ -108,7 +119,7 @@ extension ServerSide {
         peer.backlog.append(frames)
         peer.backlogBytes += size(frames)
         guard peer.backlogBytes <= state.core.configuration.limits.backlogBytes else {
-            state.statistics.count(.backlogOverflow)
+            state.drop(.backlogOverflow, subject(peer), "\(peer.backlogBytes) bytes not taken")
             return lose(peer, .stalled)
         }
         if backlogged.isEmpty { state.schedule(.backlog, after: .milliseconds(1)) }
@@ -166,12 +177,13 @@ extension ServerSide {
     /// The peer's calls are cancelled, its unsent answers dropped.
     func lose(_ peer: ServerPeer, _ cause: PeerLossCause) {
         guard peers.removeValue(forKey: peer.routingID) != nil else { return }
-        state.statistics.count(.peersLost)
-        if cause == .unroutable { state.statistics.count(.unroutable) }
+        let unsent = peer.backlog.isEmpty ? "" : ", \(peer.backlog.count) answers not taken"
+        state.drop(.peersLost, subject(peer), "\(cause.rawValue), \(peer.calls.count) calls running\(unsent)")
+        if cause == .unroutable { state.drop(.unroutable, subject(peer)) }
         _ = peer.backlog.takeAll()
         peer.backlogBytes = 0
         for id in Array(peer.calls.values) {
-            state.statistics.count(.cancelledByPeerLoss)
+            if let call = calls[id] { state.drop(.cancelledByPeerLoss, subject(call), cause.rawValue) }
             abandon(id, RPCError(.cancelled, "the caller is gone"))
         }
         state.observe(

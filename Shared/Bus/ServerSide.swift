@@ -47,6 +47,11 @@ final class ServerSide {
         queue = WorkQueue(limits: state.core.configuration.limits)
     }
 
+    /// How much there is to do.
+    var load: Load {
+        Load(running: queue.running + queue.streams, waiting: queue.waitingCount, bytes: queue.bytes)
+    }
+
     /// Binds, if there is an endpoint, and begins to answer.
     func serve(_ table: HandlerTable, _ reply: BindReply) {
         handlers = table
@@ -56,6 +61,7 @@ final class ServerSide {
                 state.core.context, on: endpoint, .busServer(),
                 state.security)
             let bound = try listener.router.lastEndpoint()
+            try bindTap(besides: endpoint)
             self.listener = listener
             state.arePollsStale = true
             state.schedule(.sweep, after: state.core.configuration.timing.pingInterval)
@@ -71,30 +77,30 @@ final class ServerSide {
     func request(_ envelope: Envelope, from peer: ServerPeer) {
         let header = envelope.header
         guard header.requestId != 0, peer.calls[header.requestId] == nil else {
-            return state.statistics.count(.duplicateRequest)
+            return state.drop(.duplicateRequest, subject(header, peer), "request \(header.requestId)")
         }
         guard let entry = handlers[header.method] else {
-            state.statistics.count(.unknownMethod)
+            state.drop(.unknownMethod, subject(header, peer))
             let error = RPCError(.unimplemented, reason: .unknownMethod, "no method \(header.method.prefix(128))")
-            return refuse(header.requestId, error, to: peer)
+            return refuse(header, error, to: peer)
         }
         guard !peer.access.mayOnlyRead || entry.isReadable else {
-            state.statistics.count(.methodsDenied)
+            state.drop(.methodsDenied, subject(header, peer), peer.access.role?.rawValue ?? "")
             let error = RPCError(.permissionDenied, "\(peer.access.role?.rawValue ?? "") may only read")
-            return refuse(header.requestId, error, to: peer)
+            return refuse(header, error, to: peer)
         }
         guard !isDraining || entry.isBuiltIn else {
-            state.statistics.count(.refusedDraining)
-            return refuse(header.requestId, RPCError(.unavailable, reason: .draining, "draining"), to: peer)
+            state.drop(.refusedDraining, subject(header, peer))
+            return refuse(header, RPCError(.unavailable, reason: .draining, "draining"), to: peer)
         }
         let id = state.core.nextID()
         let call = incoming(id, envelope, entry, peer)
         switch queue.admit(call.work) {
         case .refused:
-            state.statistics.count(.queueFull)
+            state.drop(.queueFull, subject(header, peer), load.description)
             let error = RPCError(
                 .resourceExhausted, reason: .queueFull, "too many requests", retryAfter: .milliseconds(100))
-            return refuse(header.requestId, error, to: peer)
+            return refuse(header, error, to: peer)
         case .wait:
             admitted(call)
         case .start:
@@ -112,7 +118,7 @@ final class ServerSide {
             identity: header.identity,
             deadline: header.remainingMs == 0 ? nil : state.now + .milliseconds(Int64(header.remainingMs)),
             traceID: header.traceId, spanID: header.spanId, peer: peer.hello.instance,
-            metadata: RPCMetadata(header.metadata))
+            metadata: RPCMetadata(header.metadata), received: state.now)
         var outlet: StreamOutlet?
         if entry.handler.method.isServerStreaming {
             outlet = StreamOutlet(credit: header.credit) { item, sequence in
@@ -130,8 +136,10 @@ final class ServerSide {
     }
 
     /// An answer without a call.
-    private func refuse(_ requestID: UInt64, _ error: RPCError, to peer: ServerPeer) {
-        send(Envelope(Proto.Header(kind: .response, requestId: requestID, status: error.status)), to: peer)
+    private func refuse(_ request: Proto.Header, _ error: RPCError, to peer: ServerPeer) {
+        let answer = Envelope(Proto.Header(kind: .response, requestId: request.requestId, status: error.status))
+        send(answer, to: peer)
+        if state.isTapArmed { tapSent(answer, refusing: request, to: peer) }
     }
 
     // MARK: Running
@@ -140,6 +148,8 @@ final class ServerSide {
     private func start(_ call: IncomingCall) {
         state.statistics.methods[call.method.path, default: .init()].started += 1
         state.statistics.methods[call.method.path, default: .init()].inFlight += 1
+        state.statistics.methods[call.method.path, default: .init()].queueTime += state.now - call.arrived
+        if state.isTapArmed { tapStarted(call) }
         call.task = Self.launch(call.id, call.entry.handler, call.context, call.request, call.outlet, state.core)
     }
 
@@ -195,7 +205,7 @@ final class ServerSide {
         if case .success(let answer) = outcome, answer.count > Envelope.longestPayload {
             outcome = .failure(RPCError(.resourceExhausted, reason: .tooLarge, "answer of \(answer.count) bytes"))
         }
-        if case .failure(Self.tooLate) = outcome { state.statistics.count(.deadlineInQueue) }
+        if case .failure(Self.tooLate) = outcome { state.drop(.deadlineInQueue, subject(call), waited(call)) }
         record(call, outcome)
         if !call.isAbandoned { answer(call, outcome) }
         forget(call)
@@ -210,7 +220,7 @@ final class ServerSide {
                 start(call)
                 continue
             }
-            state.statistics.count(.deadlineInQueue)
+            state.drop(.deadlineInQueue, subject(call), waited(call))
             record(call, .failure(Self.tooLate))
             answer(call, .failure(Self.tooLate))
             forget(call)
@@ -245,7 +255,9 @@ final class ServerSide {
         case .failure(let error):
             header.status = error.status
         }
-        send(Envelope(header, payload), to: call.peer)
+        let envelope = Envelope(header, payload)
+        send(envelope, to: call.peer)
+        if state.isTapArmed { tapSent(envelope, about: call) }
     }
 
     private func forget(_ call: IncomingCall) {
@@ -258,7 +270,9 @@ final class ServerSide {
 
     func item(_ id: UInt64, _ bytes: [UInt8], sequence: UInt32) {
         guard let call = calls[id], !call.isAbandoned else { return }
-        send(Envelope(Proto.Header(kind: .item, requestId: call.requestID, sequence: sequence), bytes), to: call.peer)
+        let item = Envelope(Proto.Header(kind: .item, requestId: call.requestID, sequence: sequence), bytes)
+        send(item, to: call.peer)
+        if state.isTapArmed { tapSent(item, about: call) }
     }
 
     func credit(_ requestID: UInt64, _ credit: UInt32, from peer: ServerPeer) {
@@ -274,7 +288,7 @@ final class ServerSide {
 
     func handlerDeadlinePassed(_ id: UInt64) {
         guard let call = calls[id], !call.isAbandoned else { return }
-        if call.task == nil { state.statistics.count(.deadlineInQueue) }
+        if call.task == nil { state.drop(.deadlineInQueue, subject(call), waited(call)) }
         answer(call, .failure(call.task == nil ? Self.tooLate : RPCError(.deadlineExceeded, "time is over")))
         abandon(id, RPCError(.deadlineExceeded, "time is over"))
     }

@@ -22,6 +22,25 @@ extension SocketOptions {
         return options
     }
 
+    /// A tap. What one subscriber's queue has no room for is refused and counted. The longest thing a subscriber has to
+    /// say is a topic.
+    static func tapPublisher() -> SocketOptions {
+        var options = common()
+        options.sendHighWaterMark = 2_000
+        options.maximumMessageBytes = 256
+        options.isLossReported = true
+        options.handshakeInterval = .seconds(5)
+        options.backlog = 64
+        return options
+    }
+
+    /// A tap's reader. As a client's DEALER: reconnecting is ours.
+    static func tapReader(connectTimeout: Duration) -> SocketOptions {
+        var options = busClient(connectTimeout: connectTimeout)
+        options.keepAlive = SocketOptions.KeepAlive(idle: .seconds(5), interval: .seconds(2), probes: 3)
+        return options
+    }
+
     private static func common() -> SocketOptions {
         var options = SocketOptions()
         options.linger = .zero

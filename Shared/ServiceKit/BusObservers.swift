@@ -39,6 +39,7 @@ final class BusMetrics: BusObserver {
         case .peerLost: peersLost.add()
         case .handshakeRefused, .keyChangeFailed: break  // counted by the bus itself
         case .instanceEjected: instancesEjected.add()
+        case .tapArmed, .tapDisarmed, .tapFlooded, .tapUnavailable: break
         }
     }
 
@@ -84,6 +85,12 @@ struct BusLog: BusObserver {
             log.notice(
                 "instance ejected",
                 ["peer": service, "instance": instance, "endpoint": endpoint, "cause": cause.rawValue])
+        case .tapArmed(let who, let filter):
+            log.notice("tap armed", ["level": filter.level == .contents ? "contents" : "metadata", "who": who])
+        case .tapDisarmed(let who): log.notice("tap disarmed", ["who": who])
+        case .tapFlooded: log.error("tap flooded", ["action": "closed for a moment"])
+        case .tapUnavailable(let endpoint, let cause):
+            log.error("tap not bound", ["endpoint": endpoint, "cause": cause])
         }
     }
 }

@@ -15,6 +15,7 @@ struct DescriptorReader {
         var schema = Schema(files: [])
         for file in set.files where file.package == package { schema.files.append(try self.file(file)) }
         schema.files.sort { $0.path < $1.path }
+        schema.numberMethods()
         try refuseCycles(in: schema)
         return schema
     }
@@ -90,6 +91,7 @@ struct DescriptorReader {
             name: source.name, request: request, response: response, isServerStreaming: source.isServerStreaming,
             isIdempotent: source.idempotency != .unknown,
             isPublicToClients: try isSet("public_to_clients", of: "Method", in: source.options),
+            isDangerous: try isSet("dangerous", of: "Method", in: source.options),
             comment: source.comment)
     }
 

@@ -22,7 +22,7 @@ struct MessageEmitter {
         switch member {
         case .field(let field):
             out.documentation(field.comment, fallback: "`\(field.name)`, number \(field.number).")
-            if field.isSecret { out.line("/// Secret: emptied by `redacted()`.") }
+            if field.isSecret { out.line("/// Secret: emptied by `redacted()`, hidden by `masked(by:)`.") }
         case .oneof(let oneof, _):
             out.documentation(oneof.comment, fallback: "At most one of these.")
         }

@@ -7,6 +7,19 @@ struct Schema {
     var messages: [SchemaMessage] { files.flatMap(\.messages) }
     var services: [SchemaService] { files.flatMap(\.services) }
 
+    /// Each method's place in the contract, from 1.
+    mutating func numberMethods() {
+        var number = 0
+        for file in files.indices {
+            for service in files[file].services.indices {
+                for method in files[file].services[service].methods.indices {
+                    number += 1
+                    files[file].services[service].methods[method].number = number
+                }
+            }
+        }
+    }
+
     func message(named name: String) -> SchemaMessage? { messages.first { $0.name == name } }
 }
 
@@ -112,7 +125,11 @@ struct SchemaMethod {
     let isIdempotent: Bool
     /// `option (public_to_clients)`
     let isPublicToClients: Bool
+    /// `option (dangerous)`
+    let isDangerous: Bool
     let comment: Comment
+    /// Its place in the contract, see `Schema.numberMethods`.
+    var number = 0
 }
 
 /// Why a contract cannot be generated.

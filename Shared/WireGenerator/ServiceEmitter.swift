@@ -24,7 +24,9 @@ struct ServiceEmitter {
                 out.line(
                     "    service: serviceName, name: \"\(method.name)\", "
                         + "isServerStreaming: \(method.isServerStreaming), isIdempotent: \(method.isIdempotent),")
-                out.line("    isPublicToClients: \(method.isPublicToClients))")
+                out.line(
+                    "    isPublicToClients: \(method.isPublicToClients), "
+                        + "isDangerous: \(method.isDangerous), number: \(method.number))")
             }
             out.line()
             out.line("/// In the order of the contract.")

@@ -35,6 +35,8 @@ public struct SocketOptions: Sendable, Hashable {
     public var backlog: Int32 = 1_024
     /// ROUTER: sending to an unknown peer is refused instead of silently dropped.
     public var isRouterMandatory = false
+    /// Extended publisher: a message that one matching subscriber's queue has no room for is refused, not silently lost.
+    public var isLossReported = false
     /// Queue only to peers that are connected.
     public var isImmediate = false
     /// `nil`: never by itself. A protocol error leaves a reconnecting socket dead without a word (libzmq #4196).
@@ -69,6 +71,7 @@ public struct SocketOptions: Sendable, Hashable {
         try handle.set(ZMQ_TCP_MAXRT, unacknowledgedTimeout)
         try handle.set(ZMQ_IPV6, isIPv6Enabled ? 1 : Int32(0))
         if type == .router { try handle.set(ZMQ_ROUTER_MANDATORY, isRouterMandatory ? 1 : Int32(0)) }
+        if type == .extendedPublisher { try handle.set(ZMQ_XPUB_NODROP, isLossReported ? 1 : Int32(0)) }
         if let keepAlive {
             try handle.set(ZMQ_TCP_KEEPALIVE, 1 as Int32)
             try handle.set(ZMQ_TCP_KEEPALIVE_IDLE, Int32(clamping: keepAlive.idle.components.seconds))

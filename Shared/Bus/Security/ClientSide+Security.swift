@@ -9,7 +9,9 @@ extension ClientSide {
         guard let security = state.security, BusSecurity.protects(connection.endpoint) else { return true }
         let role = BusRole(connection.service)
         guard let keys = security.client(to: role, connection.keyChoice) else {
-            state.statistics.count(.handshakesRefused)
+            state.drop(
+                .handshakesRefused, stranger(connection.service, connection),
+                "no key of \(connection.service) is known")
             return false
         }
         options.security = keys
@@ -24,7 +26,7 @@ extension ClientSide {
         let isOwnKey = event.kind == .handshakeFailedAuthentication
         if isOwnKey { connection.keyChoice.ownRefused() } else { connection.keyChoice.serverRefused() }
         let cause: PeerLossCause = isOwnKey ? .keyRefused : .handshakeRefused
-        state.statistics.count(.handshakesRefused)
+        state.drop(.handshakesRefused, stranger(role.rawValue, connection), cause.rawValue)
         state.observe(
             .handshakeRefused(
                 service: role.rawValue, endpoint: connection.endpoint, detail: cause.rawValue))
@@ -33,7 +35,7 @@ extension ClientSide {
 
     /// The server does not want us under our name.
     func turnedAway(_ message: String, _ connection: ClientConnection) -> PeerLossCause {
-        state.statistics.count(.handshakesRefused)
+        state.drop(.handshakesRefused, stranger(connection.role?.rawValue ?? "", connection), message)
         state.observe(
             .handshakeRefused(service: connection.role?.rawValue ?? "", endpoint: connection.endpoint, detail: message))
         return .roleRefused
@@ -42,8 +44,14 @@ extension ClientSide {
     /// A server proves its role by its key; its HELLO must not say otherwise.
     func misplaced(_ hello: Proto.Hello, _ connection: ClientConnection) -> PeerLossCause? {
         guard let role = connection.role, !role.fits(service: hello.service) else { return nil }
-        state.statistics.count(.rolesRefused)
+        state.drop(.rolesRefused, stranger(role.rawValue, connection), "it calls itself \(hello.service)")
         return .roleRefused
+    }
+
+    /// Somebody we never got to talk to: known by what he should be and where.
+    private func stranger(_ service: String, _ connection: ClientConnection) -> TapSighting {
+        TapSighting(
+            .drop, .hello, requestID: 0, method: "", peerService: service, peerInstance: connection.endpoint)
     }
 
     /// Other keys: what is not connected yet begins again with the first of them.

@@ -25,7 +25,9 @@ final class Gatekeeper {
     private func mayEnter(_ question: Authenticator.Question, _ state: LoopState) -> Bool {
         guard let security = state.security else { return false }
         guard let refusal = security.refusal(of: question.key, domain: question.domain) else { return true }
-        state.statistics.count(.strangersRefused)
+        let stranger = TapSighting(
+            .drop, .hello, requestID: 0, method: "", peerInstance: question.address)
+        state.drop(.strangersRefused, stranger, refusal)
         if lastTold.map({ state.now - $0 >= Self.shortestSilence }) ?? true {
             lastTold = state.now
             state.observe(.handshakeRefused(service: "", endpoint: question.address, detail: refusal))

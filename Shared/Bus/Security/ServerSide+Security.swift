@@ -12,13 +12,15 @@ extension ServerSide {
     /// A peer says HELLO again. Its key is the connection's, so only the name can be another.
     func mayCallItself(_ service: String, _ peer: ServerPeer) -> Bool {
         guard let role = peer.access.role, !role.fits(service: service) else { return true }
-        state.statistics.count(.rolesRefused)
+        state.drop(.rolesRefused, subject(peer), "its key is not for \(service)")
         return false
     }
 
     /// It is told why, so that the one who has to mend it reads it in his own log.
     func turnAway(_ routingID: [UInt8], _ hello: Proto.Hello) {
-        state.statistics.count(.rolesRefused)
+        let sender = TapSighting(
+            .drop, .hello, requestID: 0, method: "", peerService: hello.service, peerInstance: hello.instance)
+        state.drop(.rolesRefused, sender, "its key is not for \(hello.service)")
         let status = RPCError(.permissionDenied, "this key may not connect here as \(hello.service)").status
         guard let frames = try? Envelope(Proto.Header(kind: .response, status: status)).frames() else { return }
         _ = try? listener?.router.sendMultipart([routingID] + frames)
@@ -28,7 +30,7 @@ extension ServerSide {
     func keysChanged() {
         guard let security = state.security, let listener, listener.keys != nil else { return }
         for peer in Array(peers.values) where !security.stillAdmits(peer.access) {
-            state.statistics.count(.peersRevoked)
+            state.drop(.peersRevoked, subject(peer))
             lose(peer, .keyRevoked)
         }
         do {

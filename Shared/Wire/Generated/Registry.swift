@@ -44,6 +44,7 @@ extension Proto {
         Proto.StatsResponse.self,
         Proto.DropsRequest.self,
         Proto.DroppedMessage.self,
+        Proto.RecentEvent.self,
         Proto.DropsResponse.self,
         Proto.ProbeRequest.self,
         Proto.ProbeHop.self,
@@ -119,7 +120,7 @@ extension Proto {
     ]
 
     /// FNV-1a of `fileDescriptorSet`: two processes with the same hash speak the same contract.
-    public static let schemaHash: UInt64 = 0x324c9aeec495a0a0
+    public static let schemaHash: UInt64 = 0x535ed10171bddc93
 
     /// The contract as an encoded google.protobuf.FileDescriptorSet, without comments.
     public static var fileDescriptorSet: [UInt8] {
@@ -138,6 +139,8 @@ extension Proto {
         "partyline.v1.Health/Watch": Transcoder(Proto.HealthCheckRequest.self, Proto.HealthCheckResponse.self),
         "partyline.v1.Introspect/Describe": Transcoder(Proto.DescribeRequest.self, Proto.DescribeResponse.self),
         "partyline.v1.Introspect/Stats": Transcoder(Proto.StatsRequest.self, Proto.StatsResponse.self),
+        "partyline.v1.Introspect/Drops": Transcoder(Proto.DropsRequest.self, Proto.DropsResponse.self),
+        "partyline.v1.Introspect/Probe": Transcoder(Proto.ProbeRequest.self, Proto.ProbeResponse.self),
         "partyline.v1.Introspect/Echo": Transcoder(Proto.EchoMessage.self, Proto.EchoMessage.self),
         "partyline.v1.Media/CreateRoom": Transcoder(Proto.CreateRoomRequest.self, Proto.Empty.self),
         "partyline.v1.Media/JoinRoom": Transcoder(Proto.JoinRoomRequest.self, Proto.JoinRoomResponse.self),

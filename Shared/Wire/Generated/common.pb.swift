@@ -148,7 +148,8 @@ extension Proto {
         public var userId: String
         /// `device_id`, number 2.
         public var deviceId: String
-        /// `session_id`, number 3.
+        /// as everywhere: a tap shows which are equal, not what they are
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `platform`, number 4.
         public var platform: Proto.Platform
@@ -196,7 +197,17 @@ extension Proto {
             try object.read("platform", into: &platform)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            return copy
+        }
     }
 
     /// Message `UserProfile` of the contract.
@@ -250,6 +261,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `Empty` of the contract.
@@ -271,6 +284,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 }
 

@@ -396,6 +396,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `Metadata` of the contract.
@@ -442,6 +444,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `Hello` of the contract.
@@ -509,6 +513,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `Header` of the contract.
@@ -652,7 +658,17 @@ extension Proto {
             try object.read("wallUs", "wall_us", into: &wallUs)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.identity = identity?.redacted()
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.identity = identity?.masked(by: mask)
+            return copy
+        }
     }
 
     /// The client connection's binary form: one WebSocket message is one Frame. Its text form is a JSON object with the
@@ -664,7 +680,7 @@ extension Proto {
         /// `header`, number 1.
         public var header: Proto.Header?
         /// unread at this level, so it may hold anything
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var payload: [UInt8]
 
         /// All fields at their defaults.
@@ -702,7 +718,15 @@ extension Proto {
 
         public func redacted() -> Self {
             var copy = self
+            copy.header = header?.redacted()
             copy.payload = []
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.header = header?.masked(by: mask)
+            copy.payload = mask(payload)
             return copy
         }
     }

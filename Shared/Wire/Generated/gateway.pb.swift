@@ -49,7 +49,7 @@ extension Proto {
         /// `user_id`, number 2.
         public var userId: String
         /// `user_sig`, number 3.
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var userSig: String
         /// stable per installation; 1 to 64 letters, digits, '-', '_'
         public var deviceId: String
@@ -116,6 +116,12 @@ extension Proto {
             copy.userSig = ""
             return copy
         }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.userSig = mask(userSig)
+            return copy
+        }
     }
 
     /// Message `LoginResponse` of the contract.
@@ -124,9 +130,10 @@ extension Proto {
         public static var fullName: String { "partyline.v1.LoginResponse" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `resume_token`, number 2.
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var resumeToken: String
         /// UTC
         public var userSigExpiresAtMs: Int64
@@ -199,7 +206,15 @@ extension Proto {
 
         public func redacted() -> Self {
             var copy = self
+            copy.sessionId = ""
             copy.resumeToken = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            copy.resumeToken = mask(resumeToken)
             return copy
         }
     }
@@ -210,9 +225,10 @@ extension Proto {
         public static var fullName: String { "partyline.v1.ResumeRequest" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `resume_token`, number 2.
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var resumeToken: String
 
         /// All fields at their defaults.
@@ -250,7 +266,15 @@ extension Proto {
 
         public func redacted() -> Self {
             var copy = self
+            copy.sessionId = ""
             copy.resumeToken = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            copy.resumeToken = mask(resumeToken)
             return copy
         }
     }
@@ -313,6 +337,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `EventsRequest` of the contract.
@@ -334,6 +360,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `SessionEnded` of the contract.
@@ -373,6 +401,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// What a client hears unasked. Everything in it can be lost and is then repaired by Signaling/Sync.
@@ -424,7 +454,23 @@ extension Proto {
             }
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            switch event {
+                case .call(let value): copy.event = .call(value.redacted())
+                default: break
+            }
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            switch event {
+                case .call(let value): copy.event = .call(value.masked(by: mask))
+                default: break
+            }
+            return copy
+        }
 
         /// The alternatives of `event`.
         public enum Event: Sendable, Hashable {
@@ -473,7 +519,17 @@ extension Proto {
             try object.read("deliveries", into: &deliveries)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.deliveries = deliveries.map { $0.redacted() }
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.deliveries = deliveries.map { $0.masked(by: mask) }
+            return copy
+        }
     }
 
     /// Message `Delivery` of the contract.
@@ -482,6 +538,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.Delivery" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `event`, number 2.
         public var event: Proto.ClientEvent?
@@ -519,7 +576,19 @@ extension Proto {
             try object.read("event", into: &event)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            copy.event = event?.redacted()
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            copy.event = event?.masked(by: mask)
+            return copy
+        }
     }
 
     /// Message `DeliverResponse` of the contract.
@@ -528,6 +597,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.DeliverResponse" }
 
         /// not connected here: re-read presence
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var unknownSessionIds: [String]
 
         /// All fields at their defaults.
@@ -558,7 +628,17 @@ extension Proto {
             try object.read("unknownSessionIds", "unknown_session_ids", into: &unknownSessionIds)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.unknownSessionIds = []
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.unknownSessionIds = unknownSessionIds.map { mask($0) }
+            return copy
+        }
     }
 
     /// Message `DisconnectRequest` of the contract.
@@ -567,6 +647,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.DisconnectRequest" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `cause`, number 2.
         public var cause: Proto.SessionEndCause
@@ -604,7 +685,17 @@ extension Proto {
             try object.read("cause", into: &cause)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            return copy
+        }
     }
 
     /// The methods of `partyline.v1.Gateway`.
@@ -615,32 +706,32 @@ extension Proto {
         /// `partyline.v1.Gateway/Login`
         public static let login = MethodDescriptor(
             service: serviceName, name: "Login", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 1)
 
         /// `partyline.v1.Gateway/Resume`
         public static let resume = MethodDescriptor(
             service: serviceName, name: "Resume", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: false, number: 2)
 
         /// `partyline.v1.Gateway/Logout`
         public static let logout = MethodDescriptor(
             service: serviceName, name: "Logout", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 3)
 
         /// One per connection, after Login or Resume.
         public static let events = MethodDescriptor(
             service: serviceName, name: "Events", isServerStreaming: true, isIdempotent: false,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: false, number: 4)
 
         /// For services: hands events to connected sessions, in order per session.
         public static let deliver = MethodDescriptor(
             service: serviceName, name: "Deliver", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 5)
 
         /// For presence: ends a session that was kicked or whose login expired, telling the client why.
         public static let disconnect = MethodDescriptor(
             service: serviceName, name: "Disconnect", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 6)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

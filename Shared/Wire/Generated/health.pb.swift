@@ -76,6 +76,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `HealthCheckResponse` of the contract.
@@ -122,6 +124,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// The methods of `partyline.v1.Health`.
@@ -132,12 +136,12 @@ extension Proto {
         /// `partyline.v1.Health/Check`
         public static let check = MethodDescriptor(
             service: serviceName, name: "Check", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 7)
 
         /// The status now, and each change of it.
         public static let watch = MethodDescriptor(
             service: serviceName, name: "Watch", isServerStreaming: true, isIdempotent: false,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 8)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -22,6 +22,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `DescribeResponse` of the contract.
@@ -75,6 +77,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `StatsRequest` of the contract.
@@ -96,6 +100,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `MethodStats` of the contract.
@@ -184,6 +190,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `PeerStats` of the contract.
@@ -328,6 +336,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `Counter` of the contract.
@@ -374,6 +384,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `StatsResponse` of the contract.
@@ -518,6 +530,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `DropsRequest` of the contract.
@@ -527,17 +541,22 @@ extension Proto {
 
         /// 0: all that are kept
         public var limit: UInt32
+        /// also what passed this process last
+        public var withRecent: Bool
 
         /// All fields at their defaults.
         public init() {
             limit = 0
+            withRecent = false
         }
 
         /// Fields in the order of the contract.
         public init(
-            limit: UInt32 = 0
+            limit: UInt32 = 0,
+            withRecent: Bool = false
         ) {
             self.limit = limit
+            self.withRecent = withRecent
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -547,6 +566,7 @@ extension Proto {
         public func json() -> JSONValue {
             var object = JSONBuilder()
             object.add("limit", limit)
+            object.add("withRecent", withRecent)
             return object.value
         }
 
@@ -554,9 +574,12 @@ extension Proto {
             let object = try JSONReader(json)
             self.init()
             try object.read("limit", into: &limit)
+            try object.read("withRecent", "with_recent", into: &withRecent)
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// A message that was refused, expired in a queue, or lost: why somebody got no answer, or a bad one.
@@ -652,6 +675,84 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
+    }
+
+    /// One of the envelopes that passed this process last: what a crash leaves in its file, read from the living process.
+    public struct RecentEvent: WireMessage {
+        /// `partyline.v1.RecentEvent`
+        public static var fullName: String { "partyline.v1.RecentEvent" }
+
+        /// `ago_us`, number 1.
+        public var agoUs: UInt64
+        /// `point`, number 2.
+        public var point: Proto.TapPoint
+        /// `kind`, number 3.
+        public var kind: Proto.Kind
+        /// empty: of no method, or of one outside the contract
+        public var method: String
+        /// `request_id`, number 5.
+        public var requestId: UInt64
+        /// `status`, number 6.
+        public var status: Proto.StatusCode
+
+        /// All fields at their defaults.
+        public init() {
+            agoUs = 0
+            point = Proto.TapPoint(rawValue: 0)
+            kind = Proto.Kind(rawValue: 0)
+            method = ""
+            requestId = 0
+            status = Proto.StatusCode(rawValue: 0)
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            agoUs: UInt64 = 0,
+            point: Proto.TapPoint = Proto.TapPoint(rawValue: 0),
+            kind: Proto.Kind = Proto.Kind(rawValue: 0),
+            method: String = "",
+            requestId: UInt64 = 0,
+            status: Proto.StatusCode = Proto.StatusCode(rawValue: 0)
+        ) {
+            self.agoUs = agoUs
+            self.point = point
+            self.kind = kind
+            self.method = method
+            self.requestId = requestId
+            self.status = status
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("agoUs", agoUs)
+            object.add("point", point)
+            object.add("kind", kind)
+            object.add("method", method)
+            object.add("requestId", requestId)
+            object.add("status", status)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("agoUs", "ago_us", into: &agoUs)
+            try object.read("point", into: &point)
+            try object.read("kind", into: &kind)
+            try object.read("method", into: &method)
+            try object.read("requestId", "request_id", into: &requestId)
+            try object.read("status", into: &status)
+        }
+
+        public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `DropsResponse` of the contract.
@@ -667,6 +768,8 @@ extension Proto {
         public var causes: [Proto.Counter]
         /// the last ones, newest first
         public var messages: [Proto.DroppedMessage]
+        /// newest first
+        public var recent: [Proto.RecentEvent]
 
         /// All fields at their defaults.
         public init() {
@@ -674,6 +777,7 @@ extension Proto {
             instance = ""
             causes = []
             messages = []
+            recent = []
         }
 
         /// Fields in the order of the contract.
@@ -681,12 +785,14 @@ extension Proto {
             service: String = "",
             instance: String = "",
             causes: [Proto.Counter] = [],
-            messages: [Proto.DroppedMessage] = []
+            messages: [Proto.DroppedMessage] = [],
+            recent: [Proto.RecentEvent] = []
         ) {
             self.service = service
             self.instance = instance
             self.causes = causes
             self.messages = messages
+            self.recent = recent
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -699,6 +805,7 @@ extension Proto {
             object.add("instance", instance)
             object.add("causes", causes)
             object.add("messages", messages)
+            object.add("recent", recent)
             return object.value
         }
 
@@ -709,9 +816,12 @@ extension Proto {
             try object.read("instance", into: &instance)
             try object.read("causes", into: &causes)
             try object.read("messages", into: &messages)
+            try object.read("recent", into: &recent)
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `ProbeRequest` of the contract.
@@ -719,7 +829,7 @@ extension Proto {
         /// `partyline.v1.ProbeRequest`
         public static var fullName: String { "partyline.v1.ProbeRequest" }
 
-        /// services still to touch, in order; empty: this is the last one
+        /// services still to touch, in order, at most 8; empty: this is the last one
         public var path: [String]
         /// chooses the instance at each hop
         public var shardKey: String
@@ -758,6 +868,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// One process that a probe touched.
@@ -839,6 +951,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `ProbeResponse` of the contract.
@@ -878,6 +992,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `EchoMessage` of the contract.
@@ -917,6 +1033,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// The methods of `partyline.v1.Introspect`.
@@ -927,22 +1045,34 @@ extension Proto {
         /// `partyline.v1.Introspect/Describe`
         public static let describe = MethodDescriptor(
             service: serviceName, name: "Describe", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 9)
 
         /// `partyline.v1.Introspect/Stats`
         public static let stats = MethodDescriptor(
             service: serviceName, name: "Stats", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 10)
+
+        /// What was refused, expired or lost here, and why.
+        public static let drops = MethodDescriptor(
+            service: serviceName, name: "Drops", isServerStreaming: false, isIdempotent: true,
+            isPublicToClients: false, isDangerous: false, number: 11)
+
+        /// Touches each service of the path over the connections that calls take, without running any of their handlers.
+        public static let probe = MethodDescriptor(
+            service: serviceName, name: "Probe", isServerStreaming: false, isIdempotent: true,
+            isPublicToClients: false, isDangerous: false, number: 12)
 
         /// For measuring: the payload comes back.
         public static let echo = MethodDescriptor(
             service: serviceName, name: "Echo", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 13)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [
             describe,
             stats,
+            drops,
+            probe,
             echo
         ]
 
@@ -951,6 +1081,8 @@ extension Proto {
             [
                 .unary(describe, service.describe),
                 .unary(stats, service.stats),
+                .unary(drops, service.drops),
+                .unary(probe, service.probe),
                 .unary(echo, service.echo),
             ]
         }
@@ -976,6 +1108,20 @@ extension Proto {
             try await channel.call(Proto.IntrospectMethods.stats, request, options)
         }
 
+        /// What was refused, expired or lost here, and why.
+        public func drops(
+            _ request: Proto.DropsRequest, _ options: CallOptions = CallOptions()
+        ) async throws(RPCError) -> Proto.DropsResponse {
+            try await channel.call(Proto.IntrospectMethods.drops, request, options)
+        }
+
+        /// Touches each service of the path over the connections that calls take, without running any of their handlers.
+        public func probe(
+            _ request: Proto.ProbeRequest, _ options: CallOptions = CallOptions()
+        ) async throws(RPCError) -> Proto.ProbeResponse {
+            try await channel.call(Proto.IntrospectMethods.probe, request, options)
+        }
+
         /// For measuring: the payload comes back.
         public func echo(
             _ request: Proto.EchoMessage, _ options: CallOptions = CallOptions()
@@ -996,6 +1142,16 @@ extension Proto {
             _ request: Proto.StatsRequest, _ context: RPCContext
         ) async throws(RPCError) -> Proto.StatsResponse
 
+        /// What was refused, expired or lost here, and why.
+        func drops(
+            _ request: Proto.DropsRequest, _ context: RPCContext
+        ) async throws(RPCError) -> Proto.DropsResponse
+
+        /// Touches each service of the path over the connections that calls take, without running any of their handlers.
+        func probe(
+            _ request: Proto.ProbeRequest, _ context: RPCContext
+        ) async throws(RPCError) -> Proto.ProbeResponse
+
         /// For measuring: the payload comes back.
         func echo(
             _ request: Proto.EchoMessage, _ context: RPCContext
@@ -1012,6 +1168,7 @@ extension Proto.Counter: JSONField {}
 extension Proto.StatsResponse: JSONField {}
 extension Proto.DropsRequest: JSONField {}
 extension Proto.DroppedMessage: JSONField {}
+extension Proto.RecentEvent: JSONField {}
 extension Proto.DropsResponse: JSONField {}
 extension Proto.ProbeRequest: JSONField {}
 extension Proto.ProbeHop: JSONField {}
@@ -1257,11 +1414,13 @@ extension Proto.DropsRequest: @unsafe CMessage {
 
     func store(into c: UnsafeMutablePointer<Partyline__V1__DropsRequest>, _ arena: borrowing Arena) throws(WireError) {
         unsafe c.pointee.limit = limit
+        unsafe c.pointee.with_recent = withRecent ? 1 : 0
     }
 
     init(loading c: UnsafePointer<Partyline__V1__DropsRequest>) throws(WireError) {
         unsafe self.init(
-            limit: c.pointee.limit
+            limit: c.pointee.limit,
+            withRecent: c.pointee.with_recent != 0
         )
     }
 }
@@ -1304,6 +1463,38 @@ extension Proto.DroppedMessage: @unsafe CMessage {
     }
 }
 
+extension Proto.RecentEvent: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__RecentEvent>) {
+        unsafe partyline__v1__recent_event__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__RecentEvent>? {
+        unsafe partyline__v1__recent_event__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__RecentEvent>, _ arena: borrowing Arena) throws(WireError) {
+        unsafe c.pointee.ago_us = agoUs
+        unsafe c.pointee.point = .init(rawValue: .init(truncatingIfNeeded: point.rawValue))
+        unsafe c.pointee.kind = .init(rawValue: .init(truncatingIfNeeded: kind.rawValue))
+        if !method.isEmpty { unsafe c.pointee.method = try arena.string(method, "RecentEvent.method") }
+        unsafe c.pointee.request_id = requestId
+        unsafe c.pointee.status = .init(rawValue: .init(truncatingIfNeeded: status.rawValue))
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__RecentEvent>) throws(WireError) {
+        try unsafe self.init(
+            agoUs: c.pointee.ago_us,
+            point: .init(rawValue: .init(truncatingIfNeeded: c.pointee.point.rawValue)),
+            kind: .init(rawValue: .init(truncatingIfNeeded: c.pointee.kind.rawValue)),
+            method: loadString(c.pointee.method, "RecentEvent.method"),
+            requestId: c.pointee.request_id,
+            status: .init(rawValue: .init(truncatingIfNeeded: c.pointee.status.rawValue))
+        )
+    }
+}
+
 extension Proto.DropsResponse: @unsafe CMessage {
     static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__DropsResponse>) {
         unsafe partyline__v1__drops_response__init(c)
@@ -1322,6 +1513,8 @@ extension Proto.DropsResponse: @unsafe CMessage {
         unsafe c.pointee.causes = try arena.messages(causes)
         unsafe c.pointee.n_messages = messages.count
         unsafe c.pointee.messages = try arena.messages(messages)
+        unsafe c.pointee.n_recent = recent.count
+        unsafe c.pointee.recent = try arena.messages(recent)
     }
 
     init(loading c: UnsafePointer<Partyline__V1__DropsResponse>) throws(WireError) {
@@ -1329,7 +1522,8 @@ extension Proto.DropsResponse: @unsafe CMessage {
             service: loadString(c.pointee.service, "DropsResponse.service"),
             instance: loadString(c.pointee.instance, "DropsResponse.instance"),
             causes: loadMessages(c.pointee.n_causes, c.pointee.causes),
-            messages: loadMessages(c.pointee.n_messages, c.pointee.messages)
+            messages: loadMessages(c.pointee.n_messages, c.pointee.messages),
+            recent: loadMessages(c.pointee.n_recent, c.pointee.recent)
         )
     }
 }

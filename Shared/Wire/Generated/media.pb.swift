@@ -21,10 +21,10 @@ extension Proto {
         /// the room's stream to this client
         public var receiveSsrc: UInt32
         /// master key and salt of AES_CM_128_HMAC_SHA1_80, 30 bytes
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sendKey: [UInt8]
         /// `receive_key`, number 8.
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var receiveKey: [UInt8]
         /// Opus, 48 kHz
         public var payloadType: UInt32
@@ -124,6 +124,13 @@ extension Proto {
             copy.receiveKey = []
             return copy
         }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sendKey = mask(sendKey)
+            copy.receiveKey = mask(receiveKey)
+            return copy
+        }
     }
 
     /// Message `SpeakerLevel` of the contract.
@@ -170,6 +177,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `CreateRoomRequest` of the contract.
@@ -216,6 +225,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `JoinRoomRequest` of the contract.
@@ -230,6 +241,7 @@ extension Proto {
         /// `user_id`, number 3.
         public var userId: String
         /// the participant's key; a repeated join gives the same grant
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `is_muted`, number 5.
         public var isMuted: Bool
@@ -282,7 +294,17 @@ extension Proto {
             try object.read("isMuted", "is_muted", into: &isMuted)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            return copy
+        }
     }
 
     /// Message `JoinRoomResponse` of the contract.
@@ -326,6 +348,12 @@ extension Proto {
             copy.grant = grant?.redacted()
             return copy
         }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.grant = grant?.masked(by: mask)
+            return copy
+        }
     }
 
     /// Message `LeaveRoomRequest` of the contract.
@@ -338,6 +366,7 @@ extension Proto {
         /// `era`, number 2.
         public var era: UInt32
         /// `session_id`, number 3.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
 
         /// All fields at their defaults.
@@ -378,7 +407,17 @@ extension Proto {
             try object.read("sessionId", "session_id", into: &sessionId)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            return copy
+        }
     }
 
     /// Message `MuteParticipantRequest` of the contract.
@@ -391,6 +430,7 @@ extension Proto {
         /// `era`, number 2.
         public var era: UInt32
         /// `session_id`, number 3.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `is_muted`, number 4.
         public var isMuted: Bool
@@ -438,7 +478,17 @@ extension Proto {
             try object.read("isMuted", "is_muted", into: &isMuted)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            return copy
+        }
     }
 
     /// Message `CloseRoomRequest` of the contract.
@@ -485,6 +535,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `WatchRoomsRequest` of the contract.
@@ -524,6 +576,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// One message per room and report interval, and at once when somebody times out.
@@ -540,6 +594,7 @@ extension Proto {
         /// `participants`, number 4.
         public var participants: [Proto.ParticipantReport]
         /// no RTP for the RTP timeout; they are no longer in the room
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var timedOutSessionIds: [String]
         /// `is_closed`, number 6.
         public var isClosed: Bool
@@ -597,7 +652,19 @@ extension Proto {
             try object.read("isClosed", "is_closed", into: &isClosed)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.participants = participants.map { $0.redacted() }
+            copy.timedOutSessionIds = []
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.participants = participants.map { $0.masked(by: mask) }
+            copy.timedOutSessionIds = timedOutSessionIds.map { mask($0) }
+            return copy
+        }
     }
 
     /// Message `ParticipantReport` of the contract.
@@ -606,6 +673,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.ParticipantReport" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `user_id`, number 2.
         public var userId: String
@@ -692,7 +760,17 @@ extension Proto {
             try object.read("concealedMs", "concealed_ms", into: &concealedMs)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            return copy
+        }
     }
 
     /// Message `ListRoomsRequest` of the contract.
@@ -714,6 +792,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `RoomSummary` of the contract.
@@ -767,6 +847,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `ListRoomsResponse` of the contract.
@@ -813,6 +895,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `NodeLoadRequest` of the contract.
@@ -834,6 +918,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `NodeLoadResponse` of the contract.
@@ -901,6 +987,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// The methods of `partyline.v1.Media`.
@@ -911,42 +999,42 @@ extension Proto {
         /// `partyline.v1.Media/CreateRoom`
         public static let createRoom = MethodDescriptor(
             service: serviceName, name: "CreateRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 14)
 
         /// `partyline.v1.Media/JoinRoom`
         public static let joinRoom = MethodDescriptor(
             service: serviceName, name: "JoinRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 15)
 
         /// `partyline.v1.Media/LeaveRoom`
         public static let leaveRoom = MethodDescriptor(
             service: serviceName, name: "LeaveRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 16)
 
         /// `partyline.v1.Media/MuteParticipant`
         public static let muteParticipant = MethodDescriptor(
             service: serviceName, name: "MuteParticipant", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 17)
 
         /// `partyline.v1.Media/CloseRoom`
         public static let closeRoom = MethodDescriptor(
             service: serviceName, name: "CloseRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 18)
 
         /// `partyline.v1.Media/WatchRooms`
         public static let watchRooms = MethodDescriptor(
             service: serviceName, name: "WatchRooms", isServerStreaming: true, isIdempotent: false,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 19)
 
         /// `partyline.v1.Media/ListRooms`
         public static let listRooms = MethodDescriptor(
             service: serviceName, name: "ListRooms", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 20)
 
         /// `partyline.v1.Media/NodeLoad`
         public static let nodeLoad = MethodDescriptor(
             service: serviceName, name: "NodeLoad", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 21)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -13,7 +13,7 @@ extension Proto {
         /// `user_id`, number 2.
         public var userId: String
         /// `user_sig`, number 3.
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var userSig: String
         /// `device_id`, number 4.
         public var deviceId: String
@@ -87,6 +87,12 @@ extension Proto {
             copy.userSig = ""
             return copy
         }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.userSig = mask(userSig)
+            return copy
+        }
     }
 
     /// Message `OpenSessionResponse` of the contract.
@@ -95,9 +101,10 @@ extension Proto {
         public static var fullName: String { "partyline.v1.OpenSessionResponse" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `resume_token`, number 2.
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var resumeToken: String
         /// `user_sig_expires_at_ms`, number 3.
         public var userSigExpiresAtMs: Int64
@@ -156,7 +163,15 @@ extension Proto {
 
         public func redacted() -> Self {
             var copy = self
+            copy.sessionId = ""
             copy.resumeToken = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            copy.resumeToken = mask(resumeToken)
             return copy
         }
     }
@@ -167,9 +182,10 @@ extension Proto {
         public static var fullName: String { "partyline.v1.ResumeSessionRequest" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `resume_token`, number 2.
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var resumeToken: String
         /// `gateway_endpoint`, number 3.
         public var gatewayEndpoint: String
@@ -214,7 +230,15 @@ extension Proto {
 
         public func redacted() -> Self {
             var copy = self
+            copy.sessionId = ""
             copy.resumeToken = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            copy.resumeToken = mask(resumeToken)
             return copy
         }
     }
@@ -269,7 +293,17 @@ extension Proto {
             try object.read("resumeWindowMs", "resume_window_ms", into: &resumeWindowMs)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.identity = identity?.redacted()
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.identity = identity?.masked(by: mask)
+            return copy
+        }
     }
 
     /// Message `CloseSessionRequest` of the contract.
@@ -278,6 +312,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.CloseSessionRequest" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
 
         /// All fields at their defaults.
@@ -308,7 +343,17 @@ extension Proto {
             try object.read("sessionId", "session_id", into: &sessionId)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            return copy
+        }
     }
 
     /// A gateway tells which of its sessions still have a live connection. A session that no gateway renews for the
@@ -320,6 +365,7 @@ extension Proto {
         /// `gateway_endpoint`, number 1.
         public var gatewayEndpoint: String
         /// `session_ids`, number 2.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionIds: [String]
 
         /// All fields at their defaults.
@@ -355,7 +401,17 @@ extension Proto {
             try object.read("sessionIds", "session_ids", into: &sessionIds)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionIds = []
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionIds = sessionIds.map { mask($0) }
+            return copy
+        }
     }
 
     /// Message `RenewLeasesResponse` of the contract.
@@ -364,6 +420,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.RenewLeasesResponse" }
 
         /// not (or no longer) sessions of this gateway: disconnect them
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var endedSessionIds: [String]
         /// `lease_ms`, number 2.
         public var leaseMs: UInt32
@@ -401,7 +458,17 @@ extension Proto {
             try object.read("leaseMs", "lease_ms", into: &leaseMs)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.endedSessionIds = []
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.endedSessionIds = endedSessionIds.map { mask($0) }
+            return copy
+        }
     }
 
     /// The connection is gone; the session waits for a resume.
@@ -410,6 +477,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.DetachSessionRequest" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// ignored if the session has moved to another gateway meanwhile
         public var gatewayEndpoint: String
@@ -454,7 +522,17 @@ extension Proto {
             try object.read("unheardMs", "unheard_ms", into: &unheardMs)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            return copy
+        }
     }
 
     /// Message `Session` of the contract.
@@ -463,6 +541,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.Session" }
 
         /// `session_id`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionId: String
         /// `user_id`, number 2.
         public var userId: String
@@ -543,7 +622,17 @@ extension Proto {
             try object.read("lastSeenMs", "last_seen_ms", into: &lastSeenMs)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionId = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionId = mask(sessionId)
+            return copy
+        }
     }
 
     /// Message `LookupUsersRequest` of the contract.
@@ -583,6 +672,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `UserPresence` of the contract.
@@ -642,7 +733,17 @@ extension Proto {
             try object.read("sessions", into: &sessions)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessions = sessions.map { $0.redacted() }
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessions = sessions.map { $0.masked(by: mask) }
+            return copy
+        }
     }
 
     /// Message `LookupUsersResponse` of the contract.
@@ -681,7 +782,17 @@ extension Proto {
             try object.read("users", into: &users)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.users = users.map { $0.redacted() }
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.users = users.map { $0.masked(by: mask) }
+            return copy
+        }
     }
 
     /// Message `LookupSessionsRequest` of the contract.
@@ -690,6 +801,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.LookupSessionsRequest" }
 
         /// at most 1000
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionIds: [String]
 
         /// All fields at their defaults.
@@ -720,7 +832,17 @@ extension Proto {
             try object.read("sessionIds", "session_ids", into: &sessionIds)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionIds = []
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionIds = sessionIds.map { mask($0) }
+            return copy
+        }
     }
 
     /// Message `LookupSessionsResponse` of the contract.
@@ -759,7 +881,17 @@ extension Proto {
             try object.read("sessions", into: &sessions)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessions = sessions.map { $0.redacted() }
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessions = sessions.map { $0.masked(by: mask) }
+            return copy
+        }
     }
 
     /// Message `SetSelfInfoRequest` of the contract.
@@ -799,6 +931,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `GetUsersInfoRequest` of the contract.
@@ -838,6 +972,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `GetUsersInfoResponse` of the contract.
@@ -877,6 +1013,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// The methods of `partyline.v1.Presence`.
@@ -887,48 +1025,48 @@ extension Proto {
         /// `partyline.v1.Presence/SetSelfInfo`
         public static let setSelfInfo = MethodDescriptor(
             service: serviceName, name: "SetSelfInfo", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 22)
 
         /// `partyline.v1.Presence/GetUsersInfo`
         public static let getUsersInfo = MethodDescriptor(
             service: serviceName, name: "GetUsersInfo", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: false, number: 23)
 
         /// For gateways. Checks the UserSig; creates the account on its first login; kicks the older session of the same
         /// platform (and replaces the one of the same device).
         public static let openSession = MethodDescriptor(
             service: serviceName, name: "OpenSession", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 24)
 
         /// `partyline.v1.Presence/ResumeSession`
         public static let resumeSession = MethodDescriptor(
             service: serviceName, name: "ResumeSession", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 25)
 
         /// `partyline.v1.Presence/CloseSession`
         public static let closeSession = MethodDescriptor(
             service: serviceName, name: "CloseSession", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 26)
 
         /// `partyline.v1.Presence/DetachSession`
         public static let detachSession = MethodDescriptor(
             service: serviceName, name: "DetachSession", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 27)
 
         /// `partyline.v1.Presence/RenewLeases`
         public static let renewLeases = MethodDescriptor(
             service: serviceName, name: "RenewLeases", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 28)
 
         /// For signaling and push.
         public static let lookupUsers = MethodDescriptor(
             service: serviceName, name: "LookupUsers", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 29)
 
         /// `partyline.v1.Presence/LookupSessions`
         public static let lookupSessions = MethodDescriptor(
             service: serviceName, name: "LookupSessions", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 30)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

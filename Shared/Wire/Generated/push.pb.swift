@@ -121,7 +121,7 @@ extension Proto {
         /// `kind`, number 2.
         public var kind: Proto.PushKind
         /// at most 200 bytes
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var token: [UInt8]
         /// bundle id
         public var topic: String
@@ -181,6 +181,12 @@ extension Proto {
             copy.token = []
             return copy
         }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.token = mask(token)
+            return copy
+        }
     }
 
     /// Message `UnregisterTokenRequest` of the contract.
@@ -227,6 +233,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Rings a user who is not reachable on a connection, on every device with a token except the ones listed.
@@ -247,6 +255,7 @@ extension Proto {
         /// UTC; a job is dropped, not sent, after it
         public var ringDeadlineMs: Int64
         /// `user_data`, number 7.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var userData: String
         /// they have the ring on their connection
         public var exceptDeviceIds: [String]
@@ -314,7 +323,17 @@ extension Proto {
             try object.read("exceptDeviceIds", "except_device_ids", into: &exceptDeviceIds)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.userData = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.userData = mask(userData)
+            return copy
+        }
     }
 
     /// Message `RingResponse` of the contract.
@@ -354,6 +373,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// The call no longer rings for the user: jobs that have not left are dropped.
@@ -400,6 +421,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `PushTrace` of the contract.
@@ -495,6 +518,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `TraceCallRequest` of the contract.
@@ -534,6 +559,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `TraceCallResponse` of the contract.
@@ -573,6 +600,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// The methods of `partyline.v1.Push`.
@@ -583,27 +612,27 @@ extension Proto {
         /// `partyline.v1.Push/RegisterToken`
         public static let registerToken = MethodDescriptor(
             service: serviceName, name: "RegisterToken", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 31)
 
         /// `partyline.v1.Push/UnregisterToken`
         public static let unregisterToken = MethodDescriptor(
             service: serviceName, name: "UnregisterToken", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 32)
 
         /// `partyline.v1.Push/Ring`
         public static let ring = MethodDescriptor(
             service: serviceName, name: "Ring", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 33)
 
         /// `partyline.v1.Push/StopRing`
         public static let stopRing = MethodDescriptor(
             service: serviceName, name: "StopRing", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 34)
 
         /// `partyline.v1.Push/TraceCall`
         public static let traceCall = MethodDescriptor(
             service: serviceName, name: "TraceCall", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 35)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -193,6 +193,7 @@ extension Proto {
         /// ring time, 10 to 600; 0: the default of 30
         public var timeoutS: UInt32
         /// opaque, at most 12 KiB
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var userData: String
         /// `chat_group_id`, number 4.
         public var chatGroupId: String
@@ -247,7 +248,17 @@ extension Proto {
             try object.read("isEphemeral", "is_ephemeral", into: &isEphemeral)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.userData = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.userData = mask(userData)
+            return copy
+        }
     }
 
     /// Message `CallRequest` of the contract.
@@ -307,7 +318,17 @@ extension Proto {
             try object.read("params", into: &params)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.params = params?.redacted()
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.params = params?.masked(by: mask)
+            return copy
+        }
     }
 
     /// Message `CallResponse` of the contract.
@@ -346,7 +367,17 @@ extension Proto {
             try object.read("call", into: &call)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.call = call?.redacted()
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.call = call?.masked(by: mask)
+            return copy
+        }
     }
 
     /// Message `AcceptRequest` of the contract.
@@ -386,6 +417,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `RejectRequest` of the contract.
@@ -425,6 +458,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Leaves a connected call, cancels an outgoing one, rejects an incoming one.
@@ -464,6 +499,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `JoinRequest` of the contract.
@@ -503,6 +540,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `InviteRequest` of the contract.
@@ -555,7 +594,17 @@ extension Proto {
             try object.read("params", into: &params)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.params = params?.redacted()
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.params = params?.masked(by: mask)
+            return copy
+        }
     }
 
     /// Message `SyncRequest` of the contract.
@@ -595,6 +644,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `KnownCall` of the contract.
@@ -641,6 +692,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `SyncResponse` of the contract.
@@ -686,7 +739,17 @@ extension Proto {
             try object.read("serverTimeMs", "server_time_ms", into: &serverTimeMs)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.calls = calls.map { $0.redacted() }
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.calls = calls.map { $0.masked(by: mask) }
+            return copy
+        }
     }
 
     /// Message `AcknowledgeRequest` of the contract.
@@ -740,6 +803,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Asks for a place in the call's room. Repeat it when the snapshot's media_era has grown.
@@ -786,6 +851,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `JoinMediaResponse` of the contract.
@@ -827,6 +894,12 @@ extension Proto {
         public func redacted() -> Self {
             var copy = self
             copy.grant = grant?.redacted()
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.grant = grant?.masked(by: mask)
             return copy
         }
     }
@@ -882,6 +955,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `Participant` of the contract.
@@ -970,6 +1045,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// A call as one session sees it. A higher version replaces a lower one; nothing else may be concluded from order.
@@ -992,6 +1069,7 @@ extension Proto {
         /// `media_kind`, number 7.
         public var mediaKind: Proto.MediaKind
         /// `user_data`, number 8.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var userData: String
         /// `is_group`, number 9.
         public var isGroup: Bool
@@ -1149,7 +1227,17 @@ extension Proto {
             try object.read("serverTimeMs", "server_time_ms", into: &serverTimeMs)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.userData = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.userData = mask(userData)
+            return copy
+        }
     }
 
     /// Levels change too often to be versioned: a lost one is replaced by the next.
@@ -1203,6 +1291,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `ParticipantQuality` of the contract.
@@ -1249,6 +1339,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `CallRecord` of the contract.
@@ -1351,6 +1443,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `QueryRecordsRequest` of the contract.
@@ -1397,6 +1491,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `QueryRecordsResponse` of the contract.
@@ -1443,6 +1539,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// Message `DeleteRecordsRequest` of the contract.
@@ -1482,6 +1580,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// A hint that sessions ended; the sweeper finds out by itself if it is lost.
@@ -1490,6 +1590,7 @@ extension Proto {
         public static var fullName: String { "partyline.v1.SessionsEndedRequest" }
 
         /// `session_ids`, number 1.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var sessionIds: [String]
 
         /// All fields at their defaults.
@@ -1520,7 +1621,17 @@ extension Proto {
             try object.read("sessionIds", "session_ids", into: &sessionIds)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.sessionIds = []
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.sessionIds = sessionIds.map { mask($0) }
+            return copy
+        }
     }
 
     /// Message `PushOutcomeRequest` of the contract.
@@ -1581,6 +1692,8 @@ extension Proto {
         }
 
         public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
     }
 
     /// The methods of `partyline.v1.Signaling`.
@@ -1591,72 +1704,72 @@ extension Proto {
         /// `partyline.v1.Signaling/Call`
         public static let call = MethodDescriptor(
             service: serviceName, name: "Call", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 36)
 
         /// `partyline.v1.Signaling/Accept`
         public static let accept = MethodDescriptor(
             service: serviceName, name: "Accept", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 37)
 
         /// `partyline.v1.Signaling/Reject`
         public static let reject = MethodDescriptor(
             service: serviceName, name: "Reject", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 38)
 
         /// `partyline.v1.Signaling/Hangup`
         public static let hangup = MethodDescriptor(
             service: serviceName, name: "Hangup", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 39)
 
         /// `partyline.v1.Signaling/Join`
         public static let join = MethodDescriptor(
             service: serviceName, name: "Join", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 40)
 
         /// `partyline.v1.Signaling/Invite`
         public static let invite = MethodDescriptor(
             service: serviceName, name: "Invite", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 41)
 
         /// `partyline.v1.Signaling/Sync`
         public static let sync = MethodDescriptor(
             service: serviceName, name: "Sync", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: false, number: 42)
 
         /// `partyline.v1.Signaling/Acknowledge`
         public static let acknowledge = MethodDescriptor(
             service: serviceName, name: "Acknowledge", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: false, number: 43)
 
         /// `partyline.v1.Signaling/JoinMedia`
         public static let joinMedia = MethodDescriptor(
             service: serviceName, name: "JoinMedia", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: false, number: 44)
 
         /// `partyline.v1.Signaling/SetMediaState`
         public static let setMediaState = MethodDescriptor(
             service: serviceName, name: "SetMediaState", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 45)
 
         /// `partyline.v1.Signaling/QueryRecords`
         public static let queryRecords = MethodDescriptor(
             service: serviceName, name: "QueryRecords", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: false, number: 46)
 
         /// `partyline.v1.Signaling/DeleteRecords`
         public static let deleteRecords = MethodDescriptor(
             service: serviceName, name: "DeleteRecords", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true)
+            isPublicToClients: true, isDangerous: true, number: 47)
 
         /// For presence and push.
         public static let sessionsEnded = MethodDescriptor(
             service: serviceName, name: "SessionsEnded", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: true, number: 48)
 
         /// `partyline.v1.Signaling/PushOutcome`
         public static let pushOutcome = MethodDescriptor(
             service: serviceName, name: "PushOutcome", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false)
+            isPublicToClients: false, isDangerous: false, number: 49)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -123,7 +123,7 @@ extension Proto {
         /// `payload_bytes`, number 17.
         public var payloadBytes: UInt32
         /// at level CONTENTS, masked at the source; a tap of a tap shows none of it
-        /// Secret: emptied by `redacted()`.
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
         public var payload: [UInt8]
         /// longer than the subscriber's cap: left out
         public var isPayloadCut: Bool
@@ -311,7 +311,15 @@ extension Proto {
 
         public func redacted() -> Self {
             var copy = self
+            copy.identity = identity?.redacted()
             copy.payload = []
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.identity = identity?.masked(by: mask)
+            copy.payload = mask(payload)
             return copy
         }
     }

@@ -9,8 +9,13 @@ public struct MethodDescriptor: Sendable {
         let isServerStreaming: Bool
         let isIdempotent: Bool
         let isPublicToClients: Bool
+        let isDangerous: Bool
+        let number: UInt16
 
-        init(_ service: String, _ name: String, _ isServerStreaming: Bool, _ isIdempotent: Bool, _ isPublic: Bool) {
+        init(
+            _ service: String, _ name: String, _ isServerStreaming: Bool, _ isIdempotent: Bool, _ isPublic: Bool,
+            _ isDangerous: Bool, _ number: UInt16
+        ) {
             self.service = service
             self.name = name
             path = service + "/" + name
@@ -18,6 +23,8 @@ public struct MethodDescriptor: Sendable {
             self.isServerStreaming = isServerStreaming
             self.isIdempotent = isIdempotent
             isPublicToClients = isPublic
+            self.isDangerous = isDangerous
+            self.number = number
         }
     }
 
@@ -25,9 +32,9 @@ public struct MethodDescriptor: Sendable {
 
     public init(
         service: String, name: String, isServerStreaming: Bool = false, isIdempotent: Bool = false,
-        isPublicToClients: Bool = false
+        isPublicToClients: Bool = false, isDangerous: Bool = false, number: UInt16 = 0
     ) {
-        storage = Storage(service, name, isServerStreaming, isIdempotent, isPublicToClients)
+        storage = Storage(service, name, isServerStreaming, isIdempotent, isPublicToClients, isDangerous, number)
     }
 
     /// `partyline.v1.Signaling`
@@ -44,6 +51,11 @@ public struct MethodDescriptor: Sendable {
     public var isIdempotent: Bool { storage.isIdempotent }
     /// A client may call it through the gateway.
     public var isPublicToClients: Bool { storage.isPublicToClients }
+    /// People notice it: a tool asks before it calls it by hand.
+    public var isDangerous: Bool { storage.isDangerous }
+    /// Its place in `Proto.allMethods`, from 1; 0 for a method that is not of the contract. Differs between versions of
+    /// the contract, so it never leaves the process.
+    public var number: UInt16 { storage.number }
 }
 
 extension MethodDescriptor: Hashable {

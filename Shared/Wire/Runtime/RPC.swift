@@ -160,17 +160,21 @@ public struct RPCContext: Sendable {
     public let peer: String
     /// What the caller sent beside the message.
     public let metadata: RPCMetadata
+    /// When the request arrived, before it waited for its turn. `nil` outside the bus.
+    public let received: ContinuousClock.Instant?
 
     public init(
         identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, traceID: [UInt8] = [],
-        spanID: [UInt8] = [], peer: String = "", metadata: RPCMetadata = [:]
+        spanID: [UInt8] = [], peer: String = "", metadata: RPCMetadata = [:],
+        received: ContinuousClock.Instant? = nil
     ) {
-        self.metadata = metadata
         self.identity = identity
         self.deadline = deadline
         self.traceID = traceID
         self.spanID = spanID
         self.peer = peer
+        self.metadata = metadata
+        self.received = received
     }
 
     /// Runs `operation` without the current deadline but with the current trace and identity: for work that a handler

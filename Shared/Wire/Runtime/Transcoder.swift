@@ -12,6 +12,10 @@ public struct Transcoder: Sendable {
     public let responseBytes: @Sendable (JSONValue) throws(WireError) -> [UInt8]
     /// The bytes of a request to the JSON form: the client's direction.
     public let requestJSON: @Sendable ([UInt8]) throws(WireError) -> JSONValue
+    /// The bytes of a request with its secrets masked.
+    public let maskedRequest: @Sendable ([UInt8], SecretMask) throws(WireError) -> [UInt8]
+    /// The bytes of a response, or of one item of a stream, with its secrets masked.
+    public let maskedResponse: @Sendable ([UInt8], SecretMask) throws(WireError) -> [UInt8]
 
     init<Request: WireMessage, Response: WireMessage>(_ request: Request.Type, _ response: Response.Type) {
         requestBytes = { json throws(WireError) in try Request(json: json).encoded() }
@@ -20,5 +24,11 @@ public struct Transcoder: Sendable {
         responseJSON = { bytes throws(WireError) in try Response(decoding: bytes).json() }
         redactedRequestJSON = { bytes throws(WireError) in try Request(decoding: bytes).redacted().json() }
         redactedResponseJSON = { bytes throws(WireError) in try Response(decoding: bytes).redacted().json() }
+        maskedRequest = { bytes, mask throws(WireError) in
+            try Request(decoding: bytes).masked(by: mask).encoded()
+        }
+        maskedResponse = { bytes, mask throws(WireError) in
+            try Response(decoding: bytes).masked(by: mask).encoded()
+        }
     }
 }

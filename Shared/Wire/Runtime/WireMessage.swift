@@ -22,8 +22,11 @@ public protocol WireMessage: Sendable, Hashable, CustomStringConvertible, Custom
     /// Reads the JSON form. Unknown members are ignored; a wrong type is refused with its path.
     init(json: JSONValue) throws(WireError)
 
-    /// The same value with every secret field emptied, for logs and taps.
+    /// The same value with every secret field emptied, for logs.
     func redacted() -> Self
+
+    /// The same value with every secret text or bytes replaced by its mask, for taps: equal secrets stay equal.
+    func masked(by mask: SecretMask) -> Self
 }
 
 extension WireMessage {

@@ -412,6 +412,51 @@ void   partyline__v1__dropped_message__free_unpacked
   assert(message->base.descriptor == &partyline__v1__dropped_message__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   partyline__v1__recent_event__init
+                     (Partyline__V1__RecentEvent         *message)
+{
+  static const Partyline__V1__RecentEvent init_value = PARTYLINE__V1__RECENT_EVENT__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__recent_event__get_packed_size
+                     (const Partyline__V1__RecentEvent *message)
+{
+  assert(message->base.descriptor == &partyline__v1__recent_event__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__recent_event__pack
+                     (const Partyline__V1__RecentEvent *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__recent_event__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__recent_event__pack_to_buffer
+                     (const Partyline__V1__RecentEvent *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__recent_event__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__RecentEvent *
+       partyline__v1__recent_event__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__RecentEvent *)
+     protobuf_c_message_unpack (&partyline__v1__recent_event__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__recent_event__free_unpacked
+                     (Partyline__V1__RecentEvent *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__recent_event__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   partyline__v1__drops_response__init
                      (Partyline__V1__DropsResponse         *message)
 {
@@ -1383,7 +1428,7 @@ const ProtobufCMessageDescriptor partyline__v1__stats_response__descriptor =
   (ProtobufCMessageInit) partyline__v1__stats_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__drops_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor partyline__v1__drops_request__field_descriptors[2] =
 {
   {
     "limit",
@@ -1397,14 +1442,27 @@ static const ProtobufCFieldDescriptor partyline__v1__drops_request__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "with_recent",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DropsRequest, with_recent),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__drops_request__field_indices_by_name[] = {
   0,   /* field[0] = limit */
+  1,   /* field[1] = with_recent */
 };
 static const ProtobufCIntRange partyline__v1__drops_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor partyline__v1__drops_request__descriptor =
 {
@@ -1414,7 +1472,7 @@ const ProtobufCMessageDescriptor partyline__v1__drops_request__descriptor =
   "Partyline__V1__DropsRequest",
   "partyline.v1",
   sizeof(Partyline__V1__DropsRequest),
-  1,
+  2,
   partyline__v1__drops_request__field_descriptors,
   partyline__v1__drops_request__field_indices_by_name,
   1,  partyline__v1__drops_request__number_ranges,
@@ -1563,7 +1621,110 @@ const ProtobufCMessageDescriptor partyline__v1__dropped_message__descriptor =
   (ProtobufCMessageInit) partyline__v1__dropped_message__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__drops_response__field_descriptors[4] =
+static const ProtobufCFieldDescriptor partyline__v1__recent_event__field_descriptors[6] =
+{
+  {
+    "ago_us",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__RecentEvent, ago_us),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "point",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__RecentEvent, point),
+    &partyline__v1__tap_point__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "kind",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__RecentEvent, kind),
+    &partyline__v1__kind__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "method",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__RecentEvent, method),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__RecentEvent, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "status",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__RecentEvent, status),
+    &partyline__v1__status_code__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__recent_event__field_indices_by_name[] = {
+  0,   /* field[0] = ago_us */
+  2,   /* field[2] = kind */
+  3,   /* field[3] = method */
+  1,   /* field[1] = point */
+  4,   /* field[4] = request_id */
+  5,   /* field[5] = status */
+};
+static const ProtobufCIntRange partyline__v1__recent_event__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor partyline__v1__recent_event__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.RecentEvent",
+  "RecentEvent",
+  "Partyline__V1__RecentEvent",
+  "partyline.v1",
+  sizeof(Partyline__V1__RecentEvent),
+  6,
+  partyline__v1__recent_event__field_descriptors,
+  partyline__v1__recent_event__field_indices_by_name,
+  1,  partyline__v1__recent_event__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__recent_event__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__drops_response__field_descriptors[5] =
 {
   {
     "service",
@@ -1613,17 +1774,30 @@ static const ProtobufCFieldDescriptor partyline__v1__drops_response__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "recent",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__DropsResponse, n_recent),
+    offsetof(Partyline__V1__DropsResponse, recent),
+    &partyline__v1__recent_event__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__drops_response__field_indices_by_name[] = {
   2,   /* field[2] = causes */
   1,   /* field[1] = instance */
   3,   /* field[3] = messages */
+  4,   /* field[4] = recent */
   0,   /* field[0] = service */
 };
 static const ProtobufCIntRange partyline__v1__drops_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor partyline__v1__drops_response__descriptor =
 {
@@ -1633,7 +1807,7 @@ const ProtobufCMessageDescriptor partyline__v1__drops_response__descriptor =
   "Partyline__V1__DropsResponse",
   "partyline.v1",
   sizeof(Partyline__V1__DropsResponse),
-  4,
+  5,
   partyline__v1__drops_response__field_descriptors,
   partyline__v1__drops_response__field_indices_by_name,
   1,  partyline__v1__drops_response__number_ranges,
@@ -1883,15 +2057,19 @@ const ProtobufCMessageDescriptor partyline__v1__echo_message__descriptor =
   (ProtobufCMessageInit) partyline__v1__echo_message__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCMethodDescriptor partyline__v1__introspect__method_descriptors[3] =
+static const ProtobufCMethodDescriptor partyline__v1__introspect__method_descriptors[5] =
 {
   { "Describe", &partyline__v1__describe_request__descriptor, &partyline__v1__describe_response__descriptor },
   { "Stats", &partyline__v1__stats_request__descriptor, &partyline__v1__stats_response__descriptor },
+  { "Drops", &partyline__v1__drops_request__descriptor, &partyline__v1__drops_response__descriptor },
+  { "Probe", &partyline__v1__probe_request__descriptor, &partyline__v1__probe_response__descriptor },
   { "Echo", &partyline__v1__echo_message__descriptor, &partyline__v1__echo_message__descriptor },
 };
 const unsigned partyline__v1__introspect__method_indices_by_name[] = {
   0,        /* Describe */
-  2,        /* Echo */
+  2,        /* Drops */
+  4,        /* Echo */
+  3,        /* Probe */
   1         /* Stats */
 };
 const ProtobufCServiceDescriptor partyline__v1__introspect__descriptor =
@@ -1901,7 +2079,7 @@ const ProtobufCServiceDescriptor partyline__v1__introspect__descriptor =
   "Introspect",
   "Partyline__V1__Introspect",
   "partyline.v1",
-  3,
+  5,
   partyline__v1__introspect__method_descriptors,
   partyline__v1__introspect__method_indices_by_name
 };
@@ -1921,13 +2099,29 @@ void partyline__v1__introspect__stats(ProtobufCService *service,
   assert(service->descriptor == &partyline__v1__introspect__descriptor);
   service->invoke(service, 1, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void partyline__v1__introspect__drops(ProtobufCService *service,
+                                      const Partyline__V1__DropsRequest *input,
+                                      Partyline__V1__DropsResponse_Closure closure,
+                                      void *closure_data)
+{
+  assert(service->descriptor == &partyline__v1__introspect__descriptor);
+  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void partyline__v1__introspect__probe(ProtobufCService *service,
+                                      const Partyline__V1__ProbeRequest *input,
+                                      Partyline__V1__ProbeResponse_Closure closure,
+                                      void *closure_data)
+{
+  assert(service->descriptor == &partyline__v1__introspect__descriptor);
+  service->invoke(service, 3, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void partyline__v1__introspect__echo(ProtobufCService *service,
                                      const Partyline__V1__EchoMessage *input,
                                      Partyline__V1__EchoMessage_Closure closure,
                                      void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__introspect__descriptor);
-  service->invoke(service, 2, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 4, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__introspect__init (Partyline__V1__Introspect_Service *service,
                                       Partyline__V1__Introspect_ServiceDestroy destroy)

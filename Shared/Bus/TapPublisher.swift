@@ -1,0 +1,216 @@
+import Wire
+import ZeroMQ
+
+/// Publishes what passes this process to whoever subscribed. Confined to the I/O thread. `LoopState.isTapArmed` is the one
+/// thing that the path of a call looks at, and nothing is made for a tap before it says yes.
+final class TapPublisher {
+    /// More subscribers than these are not served.
+    static let mostSubscribers = 16
+    /// Past so many topics the socket is made anew: libzmq keeps every one in memory, well-formed or not.
+    static let mostTopics = 1_024
+
+    /// After a flood of topics nobody is served for so long.
+    static let pauseAfterFlood = Duration.seconds(1)
+
+    /// The XPUB; closes when the last reference goes.
+    private final class Publisher {
+        let socket: Socket
+
+        init(_ context: Context, on endpoint: String) throws(ZeroMQError) {
+            let socket = try Socket(context, .extendedPublisher, .tapPublisher())
+            try socket.bind(endpoint)
+            self.socket = socket
+        }
+    }
+
+    private unowned let state: LoopState
+    /// What `monotonic_ns` counts from.
+    private let origin = ContinuousClock.now
+    private var publisher: Publisher?
+    /// Place in the poll set.
+    private var socketIndex = -1
+    private(set) var endpoint = ""
+    private(set) var subscriptions: [TapSubscription] = []
+    private var arming: [TapID: (filter: TapFilter, who: String)] = [:]
+    private var receiving: Set<TapID> = []
+    private var topics = 0
+    private var scratch = Message()
+
+    init(_ state: LoopState) { self.state = state }
+
+    private var core: BusCore { state.core }
+
+    // MARK: The socket
+
+    func bind(_ endpoint: String) throws(ZeroMQError) {
+        let publisher = try Publisher(core.context, on: endpoint)
+        self.endpoint = try publisher.socket.lastEndpoint()
+        self.publisher = publisher
+        core.tapEndpoint = self.endpoint
+        state.arePollsStale = true
+    }
+
+    /// Serves nobody any more.
+    func close() {
+        publisher = nil
+        state.arePollsStale = true
+        topics = 0
+        arming = [:]
+        receiving = []
+        while let last = subscriptions.popLast() { state.observe(.tapDisarmed(who: last.who)) }
+        arm()
+    }
+
+    private func arm() {
+        state.isTapArmed = !subscriptions.isEmpty
+        core.isTapArmed = state.isTapArmed
+    }
+
+    func watch(_ poller: inout Poller) {
+        socketIndex = -1
+        if let publisher { socketIndex = poller.watch(publisher.socket, for: .readable) }
+    }
+
+    /// Reads who came and who went.
+    func pump(_ poller: borrowing Poller) {
+        guard socketIndex >= 0, poller.readiness(of: socketIndex).contains(.readable) else { return }
+        // ETERM is the only error, and excluded: the context outlives the socket.
+        while let isMore = try? publisher?.socket.receive(into: &scratch), isMore {
+            take(scratch.copyBytes(), from: scratch.property("Peer-Address") ?? "")
+            if topics > Self.mostTopics { return startOver() }
+        }
+    }
+
+    /// A flood of topics: libzmq gives their memory back with the socket, and whoever was served comes back by itself.
+    private func startOver() {
+        close()
+        state.observe(.tapFlooded)
+        state.schedule(.tapRebind, after: Self.pauseAfterFlood)
+    }
+
+    /// After a flood; again later while the port is not free.
+    func rebind() {
+        do { try bind(endpoint) } catch { state.schedule(.tapRebind, after: Self.pauseAfterFlood) }
+    }
+
+    private func take(_ message: [UInt8], from address: String) {
+        guard let first = message.first, first <= 1 else { return }
+        let isSubscribing = first == 1
+        topics += isSubscribing ? 1 : -1
+        switch TapTopic(Array(message.dropFirst())) {
+        case .events(let id)?:
+            if isSubscribing { receiving.insert(id) } else { receiving.remove(id) }
+            settle(id)
+        case .arming(let id, let filter)?:
+            let who = [filter.who, address].filter { !$0.isEmpty }.joined(separator: " at ")
+            arming[id] = isSubscribing ? (filter, who) : nil
+            settle(id)
+        case nil: break
+        }
+    }
+
+    /// Serves who asked and listens; stops serving who does not any more.
+    private func settle(_ id: TapID) {
+        let index = subscriptions.firstIndex { $0.id == id }
+        if receiving.contains(id), let (filter, who) = arming[id] {
+            guard index == nil, subscriptions.count < Self.mostSubscribers else { return }
+            subscriptions.append(TapSubscription(id, filter, who: who, now: .now))
+            state.observe(.tapArmed(who: who, filter: filter))
+        } else if let index {
+            state.observe(.tapDisarmed(who: subscriptions.remove(at: index).who))
+        }
+        arm()
+    }
+
+    // MARK: Publishing
+
+    /// Hands an event to everybody it is meant for. Never waits: who has no room for it misses it.
+    func publish(_ sighting: TapSighting) {
+        let now = ContinuousClock.now
+        var event: Proto.TapEvent?
+        var contents: [UInt8]??
+        for index in subscriptions.indices where subscriptions[index].filter.matches(sighting) {
+            guard subscriptions[index].admit(now: now) else { continue }
+            var copy = event ?? describe(sighting, now: sighting.instant ?? now)
+            event = copy
+            copy.sequence = subscriptions[index].sequence
+            copy.droppedTotal = subscriptions[index].dropped
+            if subscriptions[index].filter.level == .contents, !sighting.payload.isEmpty {
+                if sighting.payload.count > subscriptions[index].filter.longestPayload {
+                    copy.isPayloadCut = true
+                } else {
+                    let masked = contents ?? masked(sighting)
+                    contents = .some(masked)
+                    copy.payload = masked ?? []
+                }
+            }
+            send(copy, to: index)
+        }
+    }
+
+    private func send(_ event: Proto.TapEvent, to index: Int) {
+        // An event that cannot be encoded holds text with a NUL, which came from this process itself.
+        guard let bytes = try? event.encoded(),
+            let outcome = try? publisher?.socket.send(subscriptions[index].topic + bytes), outcome == .sent
+        else { return subscriptions[index].lost() }
+        subscriptions[index].spent(bytes.count)
+    }
+
+    private func describe(_ sighting: TapSighting, now: ContinuousClock.Instant) -> Proto.TapEvent {
+        let mask = core.configuration.mask
+        var event = Proto.TapEvent()
+        event.point = sighting.point
+        event.kind = sighting.kind
+        event.requestId = sighting.requestID
+        event.method = sighting.method
+        event.traceId = sighting.traceID
+        event.spanId = sighting.spanID
+        event.parentSpanId = sighting.parentSpanID
+        event.shardKey = sighting.shardKey
+        event.identity = sighting.identity?.masked(by: mask)
+        event.service = core.configuration.service
+        event.instance = core.configuration.instance
+        event.epoch = core.configuration.epoch
+        event.peerService = sighting.peerService
+        event.peerInstance = sighting.peerInstance
+        event.payloadBytes = UInt32(clamping: sighting.payload.count)
+        event.status = sighting.status
+        event.remainingMs = sighting.remainingMilliseconds
+        event.attempt = sighting.attempt
+        event.itemSequence = sighting.itemSequence
+        event.credit = sighting.credit
+        event.monotonicNs = (now - origin).wholeNanoseconds
+        event.wallUs = WallClock.microseconds
+        event.drop = sighting.drop
+        event.metadata = sighting.metadata.map { $0.hiding(by: mask) }
+        return event
+    }
+
+    /// The payload without its secrets; `nil` if it is of no method we know, or none of that method's messages.
+    private func masked(_ sighting: TapSighting) -> [UInt8]? {
+        guard let transcoder = Proto.transcoder(sighting.method) else { return nil }
+        let mask = core.configuration.mask
+        return sighting.kind == .request
+            ? try? transcoder.maskedRequest(sighting.payload, mask)
+            : try? transcoder.maskedResponse(sighting.payload, mask)
+    }
+}
+
+extension Proto.Metadata {
+    private static let secretWords = ["auth", "cookie", "token", "secret"]
+
+    /// By its key: what is called a secret is one.
+    func hiding(by mask: SecretMask) -> Proto.Metadata {
+        let name = key.lowercased()
+        guard Self.secretWords.contains(where: name.contains) else { return self }
+        return Proto.Metadata(key: key, value: mask(value))
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, 0 if negative.
+    var wholeNanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
+    }
+}
