@@ -15,7 +15,7 @@ package struct TopScreen: Sendable {
         /// Processes that are listened to, and of those the ones that answer.
         package var targetCount: Int
         package var connectedCount: Int
-        package var methods: MethodTable
+        package var methods: MethodStatistics
         package var missed: MissedEvents
         /// Latest first.
         package var drops: [DropsView.Message]
@@ -23,7 +23,7 @@ package struct TopScreen: Sendable {
         package var eventRate: Double
 
         package init(
-            takenAt: Moment, targetCount: Int, connectedCount: Int, methods: MethodTable,
+            takenAt: Moment, targetCount: Int, connectedCount: Int, methods: MethodStatistics,
             missed: MissedEvents = MissedEvents(), drops: [DropsView.Message] = [], eventRate: Double = 0
         ) {
             self.takenAt = takenAt
@@ -38,7 +38,7 @@ package struct TopScreen: Sendable {
 
     package private(set) var isPaused = false
     package private(set) var wantsToQuit = false
-    package private(set) var order = MethodTable.Order.rate
+    package private(set) var order = MethodStatistics.Order.rate
     /// Instances of a service taken together.
     package private(set) var isCombined = false
     package private(set) var filter: Expression?
@@ -68,7 +68,7 @@ package struct TopScreen: Sendable {
             isPaused.toggle()
             frozen = isPaused ? latest : nil
         case .character("s"):
-            let all = MethodTable.Order.allCases
+            let all = MethodStatistics.Order.allCases
             order = all[((all.firstIndex(of: order) ?? 0) + 1) % all.count]
         case .character("i"): isCombined.toggle()
         case .character("/"): draft = filter?.text ?? ""
@@ -147,7 +147,7 @@ package struct TopScreen: Sendable {
         let methods = isCombined ? snapshot.methods.combined() : snapshot.methods
         let rows = methods.rows(by: order, at: snapshot.takenAt).filter { row in filter?.matches(row) ?? true }
         scroll = min(scroll, max(0, rows.count - (room - 1)))
-        var table = Table(MethodTable.columns)
+        var table = Table(MethodStatistics.columns)
         for row in rows.dropFirst(scroll).prefix(room - 1) { table.add(row.cells(at: snapshot.takenAt)) }
         return table.lines(width: width, style: style)
     }
@@ -174,7 +174,7 @@ package struct TopScreen: Sendable {
     private static let help = [
         "keys", "",
         "  q           quit", "  p, space    pause: the numbers stand still, events are still counted",
-        "  s           sort by the next of \(MethodTable.Order.allCases.map(\.rawValue).joined(separator: ", "))",
+        "  s           sort by the next of \(MethodStatistics.Order.allCases.map(\.rawValue).joined(separator: ", "))",
         "  i           instances one by one, or each service as one",
         "  /           filter rows: a part of a method, or an expression such as latency > 50ms and status != ok",
         "  escape      no filter", "  ↑ ↓ k j     scroll; page up, page down, home, end", "  ?, h        this page",
