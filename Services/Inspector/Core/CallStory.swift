@@ -35,15 +35,23 @@ package struct CallStory: Sendable {
         (lifelines, steps) = assembly.arranged()
         start = steps.first?.at ?? .zero
         end = steps.map { $0.until ?? $0.at }.max() ?? .zero
-        findings = Diagnosis(exchanges: exchanges, records: records, timeline: timeline, query: query).findings
-        notes = CallStory.notes(timeline: timeline, steps: steps, missed: missed, leftOut: leftOut)
+        let diagnosis = Diagnosis(exchanges: exchanges, records: records, timeline: timeline, query: query)
+        findings = diagnosis.findings
+        var notes = CallStory.notes(timeline: timeline, steps: steps, missed: missed, leftOut: leftOut)
+        if !exchanges.isEmpty, !diagnosis.facts.hasPayloads {
+            notes.append("no payload was seen: without contents nothing is known of people, sessions and pushes")
+        }
+        self.notes = notes
     }
 
     private static func notes(
         timeline: Timeline, steps: [StoryStep], missed: MissedEvents, leftOut: Int
     ) -> [String] {
         var notes = missed.sentences
-        if leftOut > 0 { notes.append("\(leftOut) further events of this story were not kept") }
+        if leftOut > 0 {
+            notes.append(
+                "\(leftOut) further event\(leftOut == 1 ? " of this story was" : "s of this story were") not kept")
+        }
         for (process, shift) in timeline.shifts.sorted(by: { $0.key < $1.key }) where shift != .zero {
             notes.append(
                 "\(printable(process.name)) was moved by \(Quantity.signed(shift)) so that no answer comes before its request"
