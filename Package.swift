@@ -115,7 +115,7 @@ let services: [Target] = [
     library("InspectorCore", "Services/Inspector/Core", ["CallModel", "Wire"]),
     executable(
         "gateway", "Services/Gateway/Service",
-        ["GatewayCore", "CallModel", "Wire", "Bus", "ServiceKit", "WebSocket", "Crypto"]),
+        ["GatewayCore", "CallModel", "Wire", "Bus", "ServiceKit", "WebSocket", "Crypto", "Datagram"]),
     executable(
         "presence", "Services/Presence/Service",
         ["PresenceCore", "CallModel", "Wire", "Bus", "ServiceKit", "Database", "Crypto", "UserSig"]),
@@ -168,7 +168,9 @@ let testTargets: [Target] = [
     tests("CallClientCore", ["CallClientCore", "CallModel"]),
     tests("CallClient", ["CallClient", "CallClientCore", "CallModel", "RTP", "Wire", "Datagram"]),
     tests("GatewayCore", ["GatewayCore", "CallModel"]),
-    tests("Gateway", ["GatewayCore", "gateway", "CallModel", "Wire", "Bus", "WebSocket", "Crypto", "ServiceKit"]),
+    tests(
+        "Gateway",
+        ["GatewayCore", "gateway", "CallModel", "Wire", "Bus", "WebSocket", "Crypto", "ServiceKit", "Datagram"]),
     tests(
         "Presence",
         ["PresenceCore", "presence", "CallModel", "Wire", "Bus", "Database", "UserSig", "Crypto", "ServiceKit"]),

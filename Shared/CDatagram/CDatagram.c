@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <stdlib.h>
@@ -96,6 +97,38 @@ void cd_address_text(const cd_address *address, char *text) {
     text[0] = 0;
     if (address->family == 4) inet_ntop(AF_INET, raw, text, 64);
     if (address->family == 6) inet_ntop(AF_INET6, raw, text, 64);
+}
+
+static int is_reachable(const struct sockaddr *name) {
+    if (name->sa_family == AF_INET6) {
+        const struct in6_addr *in6 = &((const struct sockaddr_in6 *)name)->sin6_addr;
+        return !IN6_IS_ADDR_LOOPBACK(in6) && !IN6_IS_ADDR_LINKLOCAL(in6);
+    }
+    const uint32_t in = ntohl(((const struct sockaddr_in *)name)->sin_addr.s_addr);
+    return in >> 24 != 127 && in >> 16 != 0xA9FE; // 169.254/16
+}
+
+int cd_host_address(cd_address *address) {
+    struct ifaddrs *all;
+    if (getifaddrs(&all) != 0) return -errno;
+    int result = -EADDRNOTAVAIL;
+    const int families[] = {AF_INET, AF_INET6};
+    for (int f = 0; f < 2 && result != 0; f++) {
+        for (const struct ifaddrs *entry = all; entry; entry = entry->ifa_next) {
+            if (!entry->ifa_addr || entry->ifa_addr->sa_family != families[f]) continue;
+            if (!(entry->ifa_flags & IFF_UP) || (entry->ifa_flags & IFF_LOOPBACK)) continue;
+            if (!is_reachable(entry->ifa_addr)) continue;
+            struct sockaddr_storage name = {0};
+            memcpy(&name, entry->ifa_addr,
+                   families[f] == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6));
+            from_sockaddr(&name, address);
+            address->port = 0;
+            result = 0;
+            break;
+        }
+    }
+    freeifaddrs(all);
+    return result;
 }
 
 // MARK: sockets

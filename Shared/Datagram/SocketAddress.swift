@@ -38,6 +38,17 @@ public struct SocketAddress: Hashable, Sendable {
         unsafe SocketAddress(ip: "127.0.0.1", port: port).unsafelyUnwrapped
     }
 
+    /// Where others reach this host: its first address that is neither loopback nor link-local, with port 0. Throws
+    /// `addressNotAvailable` if it has none.
+    public static func ofThisHost() throws(DatagramError) -> SocketAddress {
+        var raw = cd_address()
+        _ = try DatagramError.check(unsafe cd_host_address(&raw))
+        return SocketAddress(raw)
+    }
+
+    /// 0.0.0.0 or ::, which one binds to and nobody connects to.
+    public var isWildcard: Bool { high == 0 && low == 0 }
+
     init(_ raw: cd_address) {
         high = raw.high
         low = raw.low

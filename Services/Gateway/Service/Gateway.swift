@@ -23,7 +23,10 @@ struct Gateway: Sendable {
                 Proto.PushMethods.serviceName: bus.channel(to: configuration.push, service: "push"),
             ]),
             presence: PresenceDesk(
-                presence, endpoint: { [advertise = configuration.advertise] in advertise ?? bus.boundEndpoint },
+                presence,
+                endpoint: { [advertise = configuration.advertise] in
+                    advertise ?? bus.boundEndpoint.map(ReachableEndpoint.of)
+                },
                 heartbeatInterval: configuration.policy.heartbeatInterval, clock: clock),
             table: table,
             hello: Proto.Hello(

@@ -14,7 +14,8 @@ struct GatewayConfiguration: ServiceConfiguration {
                 "Serve clients without TLS, ignoring certificate and key. Only behind something that adds it."),
             .endpoint(
                 "advertise", default: "",
-                "Bus endpoint under which services reach this gateway. Empty: the one of bus-bind."),
+                "Bus endpoint under which services reach this gateway. Empty: that of bus-bind, with this host's first address "
+                    + "in the place of a wildcard."),
             .endpoints("presence", default: "tcp://127.0.0.1:7102", "Instances of presence."),
             .endpoints("signaling", default: "tcp://127.0.0.1:7103", "Instances of signaling."),
             .endpoints("push", default: "tcp://127.0.0.1:7104", "Instances of push."),

@@ -13,7 +13,9 @@ struct MediaConfiguration: ServiceConfiguration {
             .integer(
                 "udp-port", default: 40_000, in: 0...65_535,
                 "UDP port of the first loop; each further loop takes the next. 0: a free one each."),
-            .text("advertised-address", default: "127.0.0.1", "IP address at which clients reach this node."),
+            .text(
+                "advertised-address", default: "127.0.0.1",
+                "IP address at which clients reach this node; auto: this host's first that is not loopback."),
             .integer("loops", default: 0, in: 0...64, "Threads that own rooms, each with its port. 0: one per core."),
             .integer("rooms", default: 1_000, in: 1...100_000, "Rooms on this node at most."),
             .integer("participants-per-room", default: 64, in: 2...1_000, "Participants of one room at most."),
@@ -42,7 +44,7 @@ struct MediaConfiguration: ServiceConfiguration {
     var limits: RoomLimits
 
     init(_ values: ConfigurationValues) {
-        advertisedAddress = values.text("advertised-address")
+        advertisedAddress = Self.advertisedAddress(values)?.ip ?? ""
         reportInterval = values.duration("report-interval")
         let count = Self.loopCount(values)
         let limits = RoomLimits(
@@ -64,8 +66,16 @@ struct MediaConfiguration: ServiceConfiguration {
 
     static func conflicts(in values: ConfigurationValues) -> [String] {
         var complaints: [String] = []
-        for key in ["udp-bind", "advertised-address"] where SocketAddress(ip: values.text(key), port: 0) == nil {
-            complaints.append("\(key): must be an IP address")
+        if SocketAddress(ip: values.text("udp-bind"), port: 0) == nil {
+            complaints.append("udp-bind: must be an IP address")
+        }
+        switch advertisedAddress(values) {
+        case nil where values.text("advertised-address") == "auto":
+            complaints.append("advertised-address: auto finds no address of this host but loopback")
+        case nil: complaints.append("advertised-address: must be an IP address or auto")
+        case let address? where address.isWildcard:
+            complaints.append("advertised-address: clients cannot send to a wildcard")
+        default: break
         }
         if values.integer("udp-port") > 0, values.integer("udp-port") + loopCount(values) > 65_536 {
             complaints.append("udp-port: leaves no port for every loop")
@@ -74,6 +84,11 @@ struct MediaConfiguration: ServiceConfiguration {
             complaints.append("participants-per-room: must not be more than participants-per-loop")
         }
         return complaints
+    }
+
+    private static func advertisedAddress(_ values: ConfigurationValues) -> SocketAddress? {
+        let text = values.text("advertised-address")
+        return text == "auto" ? try? SocketAddress.ofThisHost() : SocketAddress(ip: text, port: 0)
     }
 
     private static func loopCount(_ values: ConfigurationValues) -> Int {

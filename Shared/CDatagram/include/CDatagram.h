@@ -16,6 +16,9 @@ typedef struct cd_address {
 int cd_address_parse(const char *text, uint16_t port, cd_address *address);
 /// Numeric text without the port; `text` holds 64 bytes or more.
 void cd_address_text(const cd_address *address, char *text);
+/// Where others reach this host: the first address, IPv4 before IPv6, of an interface that is up, neither loopback nor
+/// link-local; port 0. 0, -EADDRNOTAVAIL if there is none, or the -errno of getifaddrs.
+int cd_host_address(cd_address *address);
 
 /// A non-blocking socket bound to `address`.
 int cd_open(const cd_address *address);
