@@ -10,7 +10,7 @@ enum PhoneCommand: Verb {
     static let help = """
         usage: partyline phone --user NAME (--usersig TOKEN | --keys FILE) [options]
 
-          --server URL       wss://localhost:8443
+          --server URL[,...] wss://localhost:8443; of several gateways each connection takes the next
           --user NAME        who logs in
           --usersig TOKEN    the user's token, from `partyline usersig` or your backend
           --keys FILE        make the token here from the server's keys (development)

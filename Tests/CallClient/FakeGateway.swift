@@ -15,6 +15,8 @@ final class FakeGateway: LinkOpener, Sendable {
         var streams: [ObjectIdentifier: UInt64] = [:]
         var sessions: [String: String] = [:]
         var asked: [String] = []
+        var opened: [String] = []
+        var dead: Set<String> = []
         var isReachable = true
         var isRefusing = false
         var held: Set<String> = []
@@ -41,6 +43,12 @@ final class FakeGateway: LinkOpener, Sendable {
 
     /// Names of the methods that were asked, in order.
     var asked: [String] { state.withLock { $0.asked } }
+
+    /// The addresses that clients tried to reach, in order.
+    var opened: [String] { state.withLock { $0.opened } }
+
+    /// Nobody gets through at this address.
+    func kill(_ url: String) { _ = state.withLock { $0.dead.insert(url) } }
 
     func setReachable(_ isReachable: Bool) { state.withLock { $0.isReachable = isReachable } }
 
@@ -75,6 +83,11 @@ final class FakeGateway: LinkOpener, Sendable {
     func refuseForever() { state.withLock { $0.isRefusing = true } }
 
     func open(_ url: String) async throws -> any MessageLink {
+        let isDead = state.withLock { state in
+            state.opened.append(url)
+            return state.dead.contains(url)
+        }
+        if isDead { throw Unreachable() }
         if state.withLock({ $0.isRefusing }) { throw LinkRefused(cause: "not trusted") }
         let link = FakeLink(
             onSend: { [self] message, link in try take(message, from: link) }, onClose: { [self] in closed($0) })

@@ -33,8 +33,9 @@ struct PhoneOptions {
         guard DeviceID(validating: device) != nil else {
             throw ArgumentFailure(message: "--device takes 1 to 64 letters, digits, '-' or '_'")
         }
+        let servers = try Self.servers(arguments)
         configuration = ClientConfiguration(
-            server: arguments["server"] ?? "wss://localhost:8443", trust: try Self.trust(arguments),
+            server: servers[0], alternatives: Array(servers.dropFirst()), trust: try Self.trust(arguments),
             encoding: try Self.encoding(arguments), deviceID: device, deviceName: "partyline phone",
             platform: try Self.platform(arguments))
         (sdkAppID, userSig) = try Self.credential(arguments, user)
@@ -46,7 +47,14 @@ struct PhoneOptions {
         record = arguments["record"]
     }
 
-    private static func trust(_ arguments: Arguments) throws(ArgumentFailure) -> ServerTrust {
+    /// `wss://host:port`, several separated by commas; at least one.
+    static func servers(_ arguments: Arguments) throws(ArgumentFailure) -> [String] {
+        let servers = (arguments["server"] ?? "wss://localhost:8443").split(separator: ",").map(String.init)
+        guard !servers.isEmpty else { throw ArgumentFailure(message: "--server takes wss://host:port") }
+        return servers
+    }
+
+    static func trust(_ arguments: Arguments) throws(ArgumentFailure) -> ServerTrust {
         guard let file = arguments["ca"] else { return arguments.has("insecure") ? .insecureForDevelopment : .system }
         guard !arguments.has("insecure") else {
             throw ArgumentFailure(message: "--ca and --insecure exclude each other")

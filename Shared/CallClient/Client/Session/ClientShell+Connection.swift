@@ -5,28 +5,38 @@ internal import Wire
 extension ClientShell {
     // MARK: Connections
 
+    /// Tries the servers one after the other; each is asked once.
     func open(_ number: ConnectionNumber) {
         let opener = opener ?? WebSocketOpener(trust: configuration.trust)
-        let url = configuration.url
+        let urls = servers.next()
         let codec: any FrameCodec = configuration.encoding == .json ? TextCodec() : BinaryCodec()
         let task = Task { [weak self] in
-            do {
-                let link = try await opener.open(url)
-                let gateway = GatewayConnection(link: link, codec: codec)
-                guard let self, !Task.isCancelled else { return gateway.close() }
-                self.post { $0.opened(number, gateway) }
-            } catch let refused as LinkRefused {
-                let failure = RequestFailure(status: 14, reason: 9508, message: refused.cause)
-                self?.post(.connection(.transportRefused(number, failure)))
-            } catch {
-                let cause = "\(error)"
-                self?.post { shell in
-                    shell.lastOpenError = cause
-                    shell.take(.connection(.transportLost(number)))
+            var refusal: RequestFailure?
+            var cause = ""
+            for url in urls {
+                do {
+                    let gateway = GatewayConnection(link: try await opener.open(url), codec: codec)
+                    guard let self, !Task.isCancelled else { return gateway.close() }
+                    return self.post { $0.opened(number, gateway) }
+                } catch let refused as LinkRefused {
+                    refusal = RequestFailure(status: 14, reason: 9508, message: refused.cause)
+                } catch {
+                    cause = "\(error)"
                 }
+                if Task.isCancelled { return }
             }
+            self?.notOpened(number, refusal, cause)
         }
         tasks[number, default: []].append(task)
+    }
+
+    /// `refusal`: of a server that will never be good. Another that merely cannot be reached now is reason to go on.
+    private nonisolated func notOpened(_ number: ConnectionNumber, _ refusal: RequestFailure?, _ cause: String) {
+        if cause.isEmpty, let refusal { return post(.connection(.transportRefused(number, refusal))) }
+        post { shell in
+            shell.lastOpenError = cause
+            shell.take(.connection(.transportLost(number)))
+        }
     }
 
     private func opened(_ number: ConnectionNumber, _ gateway: GatewayConnection) {

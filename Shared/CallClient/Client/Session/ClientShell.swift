@@ -19,6 +19,7 @@ actor ClientShell {
 
     var core = ClientCore()
     var configuration: ClientConfiguration
+    var servers: ServerRing
     let opener: (any LinkOpener)?
     let media: any CallMedia
     let observer: any ShellObserver
@@ -49,6 +50,7 @@ actor ClientShell {
         observer: any ShellObserver
     ) {
         self.configuration = configuration
+        servers = ServerRing(configuration.urls, startingAt: Int.random(in: 0..<Int.max))
         self.opener = opener
         self.media = media
         self.observer = observer
@@ -91,7 +93,10 @@ actor ClientShell {
 
     // MARK: What the app asks
 
-    func configure(_ configuration: ClientConfiguration) { self.configuration = configuration }
+    func configure(_ configuration: ClientConfiguration) {
+        self.configuration = configuration
+        servers = ServerRing(configuration.urls, startingAt: Int.random(in: 0..<Int.max))
+    }
 
     func login(_ credentials: Credentials, _ completion: @escaping CompletionClosure) {
         guard core.session.user == nil || core.session.user?.rawValue == credentials.userID else {

@@ -29,6 +29,9 @@ public enum ClientEncoding: Sendable, Hashable {
 public struct ClientConfiguration: Sendable, Hashable {
     /// `wss://host:8443`; the path is added.
     public var server: String
+    /// Further gateways of the same service, where no balancer stands before them. Each connection goes to the next of
+    /// all, beginning anywhere: clients spread, and who is sent away or cut off is elsewhere at once.
+    public var alternatives: [String]
     /// Which server certificates are good.
     public var trust: ServerTrust
     /// How envelopes travel.
@@ -41,10 +44,12 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var platform: ClientPlatform
 
     public init(
-        server: String = "wss://localhost:8443", trust: ServerTrust = .system, encoding: ClientEncoding = .protobuf,
-        deviceID: String = "", deviceName: String = "", platform: ClientPlatform = .desktop
+        server: String = "wss://localhost:8443", alternatives: [String] = [], trust: ServerTrust = .system,
+        encoding: ClientEncoding = .protobuf, deviceID: String = "", deviceName: String = "",
+        platform: ClientPlatform = .desktop
     ) {
         self.server = server
+        self.alternatives = alternatives
         self.trust = trust
         self.encoding = encoding
         self.deviceID = deviceID
@@ -52,10 +57,12 @@ public struct ClientConfiguration: Sendable, Hashable {
         self.platform = platform
     }
 
-    /// The address of the client protocol on the server.
-    var url: String {
-        var base = server
-        while base.hasSuffix("/") { base.removeLast() }
-        return base.hasSuffix("/v1") ? base : base + "/v1"
+    /// The addresses of the client protocol on the servers.
+    var urls: [String] {
+        ([server] + alternatives).map { server in
+            var base = server
+            while base.hasSuffix("/") { base.removeLast() }
+            return base.hasSuffix("/v1") ? base : base + "/v1"
+        }
     }
 }
