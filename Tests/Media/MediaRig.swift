@@ -14,7 +14,7 @@ import Wire
 final class MediaRig {
     let client: Proto.MediaClient
     let node: MediaNode
-    private let reporter: RoomReporter
+    let reporter: RoomReporter
     private let server: BusNode
     private let caller: BusNode
     private let conversation: Conversation

@@ -149,6 +149,31 @@ struct MediaServiceTests {
         await rig.stop()
     }
 
+    @Test("a drain tells watchers first, and lets people talk until they have moved")
+    func drainMoves() async throws {
+        let rig = try await MediaRig()
+        let reports = ReportLog()
+        let client = rig.client
+        let watching = Task { await reports.collect(client.watchRooms(Proto.WatchRoomsRequest(watcher: "test"))) }
+        try await rig.create()
+        let listener = try await rig.phone("alice", .silence)
+        let talker = try await rig.phone("bob", .tone(610))
+        #expect(try await rig.wait { await rig.isWatched && listener.hears(610) })
+        let reporter = rig.reporter
+        let draining = Task { await reporter.drain(within: .seconds(20)) }
+        #expect(try await rig.wait { await reports.all.contains { $0.isClosed && $0.callId == "call-1" } })
+        // The room is announced as over and still carries sound.
+        let before = listener.headers.count
+        #expect(try await rig.wait { listener.headers.count > before + 5 })
+        #expect(await rig.node.rooms.count == 1)
+        talker.voice = .nothing
+        listener.voice = .nothing
+        await draining.value
+        #expect(await rig.node.rooms.isEmpty)
+        watching.cancel()
+        await rig.stop()
+    }
+
     @Test("a draining node takes nothing new, and announces the end of its rooms")
     func draining() async throws {
         let rig = try await MediaRig()

@@ -106,6 +106,17 @@ actor MediaNode {
     /// Refuses new rooms and participants from now on.
     func beginDraining() { directory.isDraining = true }
 
+    /// Tells watchers that every room is over here, and leaves it open for those who have not moved yet.
+    func announceEnd() {
+        for room in directory.all {
+            log.notice("room leaving", ["call_id": room.call, "era": room.era.rawValue])
+            news.closed(room.call, room.era)
+        }
+    }
+
+    /// Authentic packets of all loops so far.
+    var packetsReceived: UInt64 { loads.reduce(0) { $0 + $1.packetsReceived } }
+
     /// Ends every room; watchers hear of it and place the calls elsewhere.
     func closeAll() { carryOut(directory.closeAll()) }
 

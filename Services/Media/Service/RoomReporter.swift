@@ -13,6 +13,12 @@ actor RoomReporter: Part {
     private static let attention = Duration.milliseconds(50)
     /// Reports a watcher may lag behind. One that does not read is let go, and starts anew when it comes back.
     private static let backlog = 4_096
+    /// How long the people of a draining node have to move: a placement, a snapshot and a join, with room for a retry.
+    private static let leaveTime = Duration.seconds(3)
+    /// Several packet times: nobody is here any more.
+    private static let quiet = Duration.milliseconds(250)
+    /// For the reports on their way.
+    private static let lastWords = Duration.milliseconds(300)
 
     private let node: MediaNode
     private let clock: any ServiceClock
@@ -32,16 +38,33 @@ actor RoomReporter: Part {
         upkeep = Task { await self.run() }
     }
 
-    /// Rooms end here and their watchers hear it while streams still go out; then the loops stop.
+    /// Moves calls rather than cutting them: watchers hear that every room ends here, and place it elsewhere while its
+    /// people still hear each other in this one. Only when nobody sends here any more do the rooms and the loops end.
     func drain(within limit: Duration) async {
         await node.beginDraining()
+        await node.announceEnd()
+        await report()
+        await untilLeft(within: min(limit / 2, Self.leaveTime))
         await node.closeAll()
         await report()
-        try? await clock.sleep(for: min(limit, .milliseconds(300)))
+        try? await clock.sleep(for: min(limit, Self.lastWords))
         upkeep?.cancel()
         await node.stop()
         for watcher in watchers.values { watcher.finish() }
         watchers = [:]
+    }
+
+    /// Returns when no packet has come for a moment. Without a watcher nobody moves, and waiting would help nobody.
+    private func untilLeft(within limit: Duration) async {
+        let deadline = clock.now + limit
+        var received = await node.packetsReceived
+        var quietSince = clock.now
+        while !watchers.isEmpty, clock.now < deadline, clock.now - quietSince < Self.quiet {
+            try? await clock.sleep(for: Self.attention)
+            let now = await node.packetsReceived
+            if now != received { quietSince = clock.now }
+            received = now
+        }
     }
 
     /// The reports of one watcher, until it goes away.

@@ -10,12 +10,21 @@ actor MediaNodes {
         let devices: [CallDevice]
     }
 
-    private let endpoints: [String]
+    /// What the configured names stand for now; the order in which they were first seen.
+    private var endpoints: [String] = []
     private var down: Set<String> = []
     private var placements: [CallID: MediaNode] = [:]
     private var members: [CallID: Members] = [:]
 
-    init(endpoints: [String]) { self.endpoints = endpoints }
+    init(endpoints: [String] = []) { self.endpoints = endpoints }
+
+    /// Takes what the names stand for now. A node that is not named any more gets no new room.
+    func name(_ named: Set<String>) {
+        endpoints.removeAll { !named.contains($0) }
+        endpoints += named.subtracting(endpoints).sorted()
+    }
+
+    func isNamed(_ endpoint: String) -> Bool { endpoints.contains(endpoint) }
 
     /// Answering nodes first, the avoided one after the others, then by number of rooms.
     func candidates(avoiding avoided: MediaNode?) -> [MediaNode] {
@@ -32,7 +41,8 @@ actor MediaNodes {
     func markUp(_ endpoint: String) { down.remove(endpoint) }
     func markDown(_ endpoint: String) { down.insert(endpoint) }
 
-    var hasAnswering: Bool { down.count < Set(endpoints).count }
+    /// Whether the node calls its last time: no name stands for it any more, and it does not answer either.
+    func isGone(_ endpoint: String) -> Bool { down.contains(endpoint) && !endpoints.contains(endpoint) }
 
     /// Keeps up with a call that has changed.
     func note(_ call: Call) {

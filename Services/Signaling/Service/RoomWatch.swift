@@ -3,8 +3,8 @@ import ServiceKit
 import SignalingCore
 import Wire
 
-/// Watches every media node: hears levels and lost devices, notices that a node or a room is gone and has its calls placed
-/// anew within about a second.
+/// Watches every media node there is: hears levels and lost devices, notices that a node or a room is gone and has its
+/// calls placed anew within about a second. Nodes come and go with what the configured names stand for.
 final class RoomWatch: Part {
     let name = "room watch"
 
@@ -18,6 +18,7 @@ final class RoomWatch: Part {
     private let watcher: String
     private let log: Log
     private let tasks = TaskBag()
+    private let watched = WatchedNodes()
 
     init(switchboard: Switchboard, relay: ActivityRelay, watcher: String, log: Log) {
         self.switchboard = switchboard
@@ -26,20 +27,44 @@ final class RoomWatch: Part {
         self.log = log
     }
 
+    /// Nodes of calls that run are watched before any name is looked up: a node may have gone while nobody watched.
     func start() async throws {
-        for endpoint in switchboard.neighbours.mediaEndpoints {
-            let node = MediaNode(endpoint: endpoint)
-            await tasks.add { await self.watch(node) }
-            await tasks.add { await self.reconcileRegularly(node) }
+        let placed = try await switchboard.table.transact { store in try store.roomCounts() }
+        for endpoint in placed.keys { await watch(MediaNode(endpoint: endpoint)) }
+        let instances = switchboard.neighbours.mediaInstances()
+        await tasks.add {
+            for await named in instances { await self.follow(named) }
         }
     }
 
     func drain(within limit: Duration) async { await tasks.cancel() }
 
+    private func follow(_ named: Set<String>) async {
+        // A name service in trouble is no reason to think that there are no nodes.
+        guard !named.isEmpty else { return }
+        log.notice("media nodes named", ["endpoints": named.sorted().joined(separator: " ")])
+        await switchboard.nodes.name(named)
+        for endpoint in named { await watch(MediaNode(endpoint: endpoint)) }
+    }
+
+    /// Watches a node until it is gone: neither named nor answering, and without calls.
     private func watch(_ node: MediaNode) async {
+        guard await watched.begin(node) else { return }
+        await tasks.add {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.listen(to: node) }
+                group.addTask { await self.reconcileRegularly(node) }
+            }
+            await self.watched.end(node)
+            // It may have been named again just now.
+            if await self.switchboard.nodes.isNamed(node.endpoint) { await self.watch(node) }
+        }
+    }
+
+    private func listen(to node: MediaNode) async {
         let client = switchboard.neighbours.media(node.endpoint)
         await reconcile(node, within: Self.firstProbeTime)
-        while !Task.isCancelled {
+        while !Task.isCancelled, await !switchboard.nodes.isGone(node.endpoint) {
             let reports = client.watchRooms(
                 Proto.WatchRoomsRequest(watcher: watcher), CallOptions(timeout: Self.probeTime))
             do {
@@ -54,7 +79,7 @@ final class RoomWatch: Part {
     }
 
     private func reconcileRegularly(_ node: MediaNode) async {
-        while !Task.isCancelled {
+        while !Task.isCancelled, await !switchboard.nodes.isGone(node.endpoint) {
             try? await switchboard.clock.sleep(for: Self.reconcileEvery)
             if !Task.isCancelled { await reconcile(node) }
         }
@@ -120,9 +145,22 @@ final class RoomWatch: Part {
             await switchboard.report(id, .media(.silenced(SessionID(session), era: report.era)))
         }
         if report.isClosed {
+            // A node that ends a room of its own accord drains, as a rule; the next answer to a probe says otherwise.
+            let isHeld = await switchboard.nodes.members(of: id)?.era == report.era
+            if isHeld { await switchboard.nodes.markDown(node.endpoint) }
             await switchboard.report(id, .media(.roomLost(node, era: report.era)))
         } else {
             await relay.relay(report)
         }
     }
+}
+
+/// The nodes that are watched now.
+private actor WatchedNodes {
+    private var nodes: Set<MediaNode> = []
+
+    /// False if it is watched already.
+    func begin(_ node: MediaNode) -> Bool { nodes.insert(node).inserted }
+
+    func end(_ node: MediaNode) { nodes.remove(node) }
 }

@@ -20,7 +20,7 @@ struct SignalingAssembly {
         let neighbours = Neighbours(
             node: bus, presence: configuration.presence, push: configuration.push, media: configuration.media)
         let directory = PresenceDirectory(presence: neighbours.presence, clock: clock)
-        let nodes = MediaNodes(endpoints: configuration.media)
+        let nodes = MediaNodes()
         let delivery = SnapshotDelivery(neighbours: neighbours, directory: directory, clock: clock, metrics: metrics)
         let switchboard = Switchboard(
             table: CallTable(database: database), neighbours: neighbours, directory: directory, delivery: delivery,

@@ -65,6 +65,10 @@ extension Switchboard {
                 _ = try await neighbours.media(node.endpoint).createRoom(request, .placement)
             } catch {
                 noteFailure(of: "create room", for: id, error, at: node)
+                // The next call need not wait for it too; a probe brings it back.
+                if error.code == .unavailable || error.code == .deadlineExceeded {
+                    await nodes.markDown(node.endpoint)
+                }
                 continue
             }
             do {
