@@ -4,7 +4,10 @@ import ServiceKit
 extension Program {
     static let partyline = Program(
         name: "partyline", version: Version.current, purpose: "calls that a team runs itself",
-        verbs: [UpCommand.self, PhoneCommand.self, DemoCommand.self, UserSigCommand.self, KeysCommand.self],
+        verbs: [
+            UpCommand.self, PhoneCommand.self, DemoCommand.self, LoadCommand.self, HealthCommand.self,
+            UserSigCommand.self, KeysCommand.self,
+        ],
         firstSteps: """
             `partyline COMMAND --help` explains one of them. First steps:
               partyline up --data state                           all services on this host

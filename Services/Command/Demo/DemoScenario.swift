@@ -4,8 +4,11 @@ import Foundation
 /// The call of the demo: who does what, and what the recordings say afterwards.
 struct DemoScenario {
     let turns: Turns
-    let layout: StackLayout
+    let access: ServerAccess
+    /// Recordings go here.
     let output: URL
+    /// What the phones say on standard error goes here.
+    let logs: URL
 
     /// Plays the call and judges it.
     func play() async throws -> DemoReport {
@@ -47,7 +50,8 @@ struct DemoScenario {
             try Recording(samples: turns.playOut(of: index)).write(to: voice)
             phones.append(
                 try ScriptedPhone(
-                    user: speaker.user, layout: layout,
+                    user: speaker.user, access: access,
+                    log: logs.appendingPathComponent("phone-\(speaker.user).log"),
                     extra: ["--play", voice.path, "--record", recording(of: speaker.user).path]))
         }
         for phone in phones { try await phone.wait(forState: "login", "logined") }

@@ -40,17 +40,24 @@ final class ScriptedPhone: Sendable {
     private let heard: Transcript
 
     /// Starts a phone that logs in with a UserSig made from the stack's own keys.
-    init(user: String, layout: StackLayout, extra: [String] = [], program: URL = OwnProgram.file) throws {
+    convenience init(
+        user: String, layout: StackLayout, extra: [String] = [], program: URL = OwnProgram.file
+    ) throws {
+        try self.init(
+            user: user, access: ServerAccess(layout), log: layout.logs.appendingPathComponent("phone-\(user).log"),
+            extra: extra, program: program)
+    }
+
+    /// Starts a phone on any server whose keys are at hand.
+    init(
+        user: String, access: ServerAccess, log: URL, extra: [String] = [], program: URL = OwnProgram.file
+    ) throws {
         self.user = user
         let transcript = Transcript()
         heard = transcript
         child = try ChildProcess(
             name: "phone of \(user)", executable: program,
-            arguments: [
-                "phone", "--json", "--server", layout.clientAddress, "--user", user, "--keys", layout.keysFile.path,
-                "--ca", layout.certificate.path,
-            ] + extra,
-            log: layout.logs.appendingPathComponent("phone-\(user).log"),
+            arguments: ["phone", "--json", "--user", user] + access.phoneFlags + extra, log: log,
             onOutput: { transcript.append($0) })
     }
 

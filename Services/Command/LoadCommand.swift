@@ -1,0 +1,62 @@
+import CommandLineKit
+import Foundation
+import Synchronization
+
+/// `partyline load`: many calls against a server, and how many of them were lost.
+enum LoadCommand: Verb {
+    static let name = "load"
+    static let summary = "many calls against a running server, counted and listened to"
+    static let options: [Option] = [
+        .value("server"), .value("keys"), .value("rate"), .value("for"), .value("hold"), .value("long"),
+        .value("silence"),
+    ]
+    static let help = """
+        Usage: partyline load --keys DIR [--server URL[,URL...]] [--rate N] [--for TIME] [--hold TIME] [--long N]
+
+        Logs in pairs of phones, whole clients in this process, and lets them call each other: short calls one after the
+        other and a few that last as long as the load. Each phone hums and listens. Then it prints what was placed,
+        answered, heard and lost, and how long anybody on a call heard nothing.
+
+          --keys DIR     folder that `partyline keys` filled for the server: keys.conf and tls/cert.pem (default: state)
+          --server URL   wss://localhost:8443; of several gateways each connection takes the next
+          --rate N       short calls a second, 0 to 50 (default 2)
+          --for TIME     how long (default 30s); SIGTERM or SIGINT ends it earlier, with the report
+          --hold TIME    from placing a short call until it is hung up, once both have heard each other (default 2s)
+          --long N       calls that last, 0 to 32 (default 3)
+          --silence TIME a call that heard nothing for longer counts as lost (default 3s)
+
+        Ends with 0 if every call was answered, heard by both and lasted until it was hung up; with 1 if one was lost.
+        """
+
+    static func run(_ arguments: Arguments) async throws -> ExitCode {
+        try arguments.refuseRest()
+        let access = ServerAccess(
+            servers: try PhoneOptions.servers(arguments).joined(separator: ","),
+            keysFolder: URL(fileURLWithPath: arguments["keys"] ?? "state"))
+        let plan = LoadRun.Plan(
+            callsPerSecond: try arguments.integer("rate", in: 0...50, default: 2),
+            length: try arguments.duration("for") ?? .seconds(30),
+            hold: try arguments.duration("hold") ?? .seconds(2),
+            longCalls: try arguments.integer("long", in: 0...32, default: 3),
+            silenceLimit: try arguments.duration("silence") ?? .seconds(3))
+        let stopped = StopFlag()
+        Task {
+            await StopSignals().wait()
+            stopped.raise()
+        }
+        let load = LoadRun(plan: plan, access: access, isStopped: { stopped.isRaised }) { line in
+            if let line { Terminal.write(line) }
+        }
+        let report = try await load.run()
+        for line in [""] + report.lines() + [""] + report.figures() { Terminal.write(line) }
+        return report.isGood ? .success : .failure
+    }
+}
+
+/// A request to come to an end.
+private final class StopFlag: Sendable {
+    private let flag = Mutex(false)
+
+    var isRaised: Bool { flag.withLock { $0 } }
+    func raise() { flag.withLock { $0 = true } }
+}
