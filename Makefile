@@ -4,7 +4,7 @@ SWIFT ?= swift
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap build release demo up test test-core simulate e2e realtime sanitize proto proto-check format \
-        lint layers replay bench-bus clean
+        lint layers replay bench-bus images compose-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -23,6 +23,12 @@ demo: release ## three people on one call through five services: who heard whom,
 
 up: release ## run all services on this host, state in ./state
 	@.build/release/partyline up --data state
+
+images: ## build the container image, on any Debian 12 with a Swift toolchain
+	@scripts/containers/images.sh
+
+compose-test: bootstrap ## the stack in containers: scaled, killed and cut off under a load of calls; what was lost
+	@scripts/containers/compose-test.sh
 
 test: bootstrap proto-check layers lint test-core simulate realtime e2e ## everything below, in this order
 

@@ -38,8 +38,8 @@ marks=$(grep -rnE '\b(TODO|FIXME|XXX)\b' Shared Services Tests scripts proto --i
     grep -v '^scripts/lint.sh' | grep -vE '#[0-9]+' || true)
 [[ -z $marks ]] || report 'a TODO carries an issue number' "$marks"
 
-if ! shell=$(shellcheck scripts/*.sh .ci/run 2>&1); then report 'shellcheck' "$shell"; fi
-for script in scripts/*.sh; do
+if ! shell=$(shellcheck -x scripts/*.sh scripts/containers/*.sh .ci/run 2>&1); then report 'shellcheck' "$shell"; fi
+for script in scripts/*.sh scripts/containers/*.sh; do
     lines=$(wc -l <"$script")
     ((lines <= 80)) || report 'a script over 80 lines' "$script: $lines lines"
 done

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# The stack in containers, from outside: a call that is listened to, then a load of calls while media and gateway are
+# scaled, containers are killed and cut off the network. Prints what was lost: nothing, or it ends with 1.
+# ENGINE: as in engine.sh. IMAGE=keep: use partyline:latest as it is. LOGS=DIR: where logs go if it fails.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+ENGINE=$(realpath -m "${ENGINE:-.build/engine}")
+work=$(mktemp -d) resolver='' load='' failed=0
+# shellcheck source=scripts/containers/stack.sh
+source scripts/containers/stack.sh
+
+# shellcheck disable=SC2317  # runs at the exit
+finish() {
+    local code=$?
+    [[ -z $load ]] || kill "$load" 2>/dev/null || true
+    if ((code)); then
+        mkdir -p "${LOGS:=.build/compose-test}"
+        compose logs --no-color >"$LOGS/services.log" 2>&1 || true
+        cp -r "$work/." "$LOGS/"
+        echo "logs: $LOGS" >&2
+    fi
+    compose down -v -t 5 >/dev/null 2>&1 || true
+    [[ -z $resolver ]] || kill "$resolver" 2>/dev/null || true
+    rm -rf "$work"
+    scripts/containers/engine.sh down
+}
+trap finish EXIT
+
+[[ ${IMAGE:-} == keep ]] || scripts/containers/images.sh
+scripts/containers/engine.sh up
+# shellcheck source=/dev/null
+source "$ENGINE/env"
+quiet_resolver
+compose down -v -t 5 >/dev/null 2>&1 || true
+begin=$SECONDS
+compose up -d --no-build >"$work/compose.log" 2>&1
+for service in presence push media signaling gateway; do await_healthy "$service" 1; done
+figure stack_start $((SECONDS - begin)) s 60
+
+# The phones run on this machine, with the program and the keys of the image and the volume.
+docker cp "$(containers gateway)":/usr/local/bin/partyline "$work/partyline" >/dev/null
+docker cp "$(containers gateway)":/etc/partyline "$work/keys" >/dev/null
+servers=$(printf 'wss://127.0.0.1:%d,' {8443..8447})
+"$work/partyline" demo --server "${servers%,}" --keys "$work/keys" --output "$work/demo"
+say 'a call of three, listened to'
+
+"$work/partyline" load --server "${servers%,}" --keys "$work/keys" --rate "${RATE:-2}" --long "${LONG:-3}" --for 10m \
+    >"$work/load.log" 2>&1 &
+load=$!
+for _ in {1..300}; do ! grep -q 'logged in' "$work/load.log" || break; sleep 0.1; done
+sleep 5
+scale 'up' 3 3
+sleep 8
+scale 'down' 1 1
+sleep 5
+scale 'up again' 2 2
+sleep 5
+kill_hard "$(containers signaling)"
+sleep 6
+kill_hard "$(busiest_media)"
+sleep 6
+kill_hard "$(containers gateway | head -n 1)"
+sleep 6
+cut=$(busiest_media)
+docker network disconnect partyline-test_default "$cut" && say 'one media node is cut off the network'
+sleep 6
+docker network connect partyline-test_default "$cut" && say 'and is back'
+sleep 6
+
+kill -TERM "$load"
+wait "$load" || failed=1
+load=
+cat "$work/load.log"
+restarts=0
+for service in presence push; do restarts=$((restarts + $(field "$(containers "$service")" '{{.RestartCount}}'))); done
+figure restarts_of_untouched_services "$restarts" restarts 0
+figure compose_test_time "$SECONDS" s 600
+exit "$failed"
