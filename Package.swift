@@ -175,7 +175,9 @@ let testTargets: [Target] = [
         "Presence",
         ["PresenceCore", "presence", "CallModel", "Wire", "Bus", "Database", "UserSig", "Crypto", "ServiceKit"]),
     tests("SignalingCore", ["SignalingCore", "CallModel"]),
-    tests("Signaling", ["SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
+    tests(
+        "Signaling",
+        ["SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit", "NameResolution"]),
     tests("PresenceCore", ["PresenceCore", "CallModel"]),
     tests("PushCore", ["PushCore", "CallModel"]),
     tests("Inspector", ["zmqinspect", "CommandLineKit", "Wire", "Schema", "Descriptors", "Bus"]),

@@ -30,6 +30,14 @@ public final class BusChannel: RPCChannel {
 
     deinit { core.outbox.post(.closeChannel(id)) }
 
+    /// Endpoints of the instances that the targets stand for now, for whoever must reach each of them. Empty while no name
+    /// has been answered, and after the node's end.
+    public func instances() async -> [String] {
+        await withCheckedContinuation { waiter in
+            if !core.outbox.post(.instances(channel: id, waiter)) { waiter.resume(returning: []) }
+        }
+    }
+
     public func unary(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) async throws(RPCError) -> [UInt8] {

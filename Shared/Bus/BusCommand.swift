@@ -6,6 +6,8 @@ enum BusCommand: Sendable {
     // Calls that this process makes.
     case openChannel(UInt64, targets: [String], service: String)
     case closeChannel(UInt64)
+    /// The endpoints a channel leads to now.
+    case instances(channel: UInt64, CheckedContinuation<[String], Never>)
     case startCall(OutgoingCall)
     case cancelCall(UInt64)
     case giveCredit(call: UInt64, bytes: Int)

@@ -25,6 +25,9 @@ extension ClientSide {
         if !channels.values.contains(where: { $0.budgetKey == channel.budgetKey }) { budgets[channel.budgetKey] = nil }
     }
 
+    /// Where a channel leads now.
+    func instances(of id: UInt64) -> [String] { channels[id]?.connections.map(\.endpoint) ?? [] }
+
     /// Makes a channel's connections those that its targets stand for now.
     private func refresh(_ channel: ClientChannel) {
         var endpoints: [String] = []

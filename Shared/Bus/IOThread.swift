@@ -58,6 +58,7 @@ final class IOThread {
         case .openChannel(let id, let targets, let service):
             client.openChannel(id, targets: targets, service: service)
         case .closeChannel(let id): client.closeChannel(id)
+        case .instances(let id, let waiter): waiter.resume(returning: client.instances(of: id))
         case .startCall(let call): client.start(call)
         case .cancelCall(let id): client.cancel(id)
         case .giveCredit(let id, let bytes): client.giveCredit(id, bytes: bytes)

@@ -22,10 +22,10 @@ struct AbsenceTests {
             _ = try await alice.call("c1", "bob")
             try await bob.hears("c1") { $0.ownStatus == .waiting }
             rig.world.detach(alice.session, lastSeen: rig.clock.wallTime)
-            rig.clock.advance(.seconds(9))
+            rig.clock.advance(.seconds(4))
             try await sweeps(rig)
             #expect(try await bob.sync().first?.ownStatus == .waiting)
-            rig.clock.advance(.seconds(1))
+            rig.clock.advance(.seconds(6))
             try await bob.hears("c1") { $0.ownEndReason == .offline && $0.ownEndedBy == "alice" }
         }
     }

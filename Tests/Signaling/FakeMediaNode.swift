@@ -27,6 +27,16 @@ final class FakeMediaNode: Sendable {
         table.owner.withLock { $0 = self }
     }
 
+    /// Nodes at 127.0.0.1, 127.0.0.2 and so on, all with the same port: what a name with several addresses stands for.
+    static func onOnePort(_ count: Int) throws -> [FakeMediaNode] {
+        let first = try FakeMediaNode()
+        return try [first]
+            + (2..<(count + 1)).map { try FakeMediaNode(bind: "tcp://127.0.0.\($0):\(first.port)") }
+    }
+
+    var port: Substring { endpoint.split(separator: ":").last ?? "" }
+    var address: String { String(endpoint.dropFirst(6).prefix { $0 != ":" }) }
+
     func die() async {
         state.withLock { state in
             for watcher in state.watchers { watcher.finish() }

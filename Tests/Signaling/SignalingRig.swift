@@ -29,14 +29,21 @@ final class SignalingRig: Sendable {
     private let neighbourNode: BusNode
     private let running = Mutex<(node: BusNode, parts: [any Part])?>(nil)
 
-    init(mediaNodes: Int = 1) async throws {
+    /// What the name `media` stands for; `nil`: media is configured by endpoints.
+    private let names: FakeResolver?
+
+    /// With `names`, the media nodes have one port on different addresses of this host, and are looked up by name.
+    init(mediaNodes: Int = 1, names: FakeResolver? = nil) async throws {
+        self.names = names
         folder = FileManager.default.temporaryDirectory.appending(path: "signaling-\(UUID().uuidString)").path
         neighbourNode = try BusNode(BusConfiguration(service: "neighbours", instance: "n", bind: "tcp://127.0.0.1:0"))
         neighbourNode.serve(Proto.PresenceMethods.handlers(for: world))
         neighbourNode.serve(Proto.PushMethods.handlers(for: world))
         neighbourNode.serve(Proto.GatewayMethods.handlers(for: world))
         try neighbourNode.start()
-        media = try (0..<mediaNodes).map { _ in try FakeMediaNode() }
+        media =
+            names == nil
+            ? try (0..<mediaNodes).map { _ in try FakeMediaNode() } : try FakeMediaNode.onOnePort(mediaNodes)
         try await start()
     }
 
@@ -44,12 +51,17 @@ final class SignalingRig: Sendable {
     var gateway: String { neighbourNode.boundEndpoint ?? "" }
 
     func start() async throws {
-        let node = try BusNode(BusConfiguration(service: "signaling", instance: "s", bind: "tcp://127.0.0.1:0"))
+        var bus = BusConfiguration(service: "signaling", instance: "s", bind: "tcp://127.0.0.1:0")
+        if let names {
+            bus.resolver = names
+            bus.timing.resolveInterval = .milliseconds(50)
+        }
+        let node = try BusNode(bus)
         var configuration = SignalingConfiguration(ConfigurationValues(defaultsOf: SignalingConfiguration.keys))
         configuration.dataDirectory = folder
         configuration.presence = [gateway]
         configuration.push = [gateway]
-        configuration.media = media.map(\.endpoint)
+        configuration.media = names == nil ? media.map(\.endpoint) : ["tcp://media:\(media[0].port)"]
         configuration.sessionSweep = .milliseconds(200)
         configuration.transitionLog = folder + "/transitions.jsonl"
         let assembly = try SignalingAssembly(
@@ -172,8 +184,10 @@ func become(
 }
 
 /// Runs the body on a fresh rig and takes it down afterwards.
-func withRig(mediaNodes: Int = 1, _ body: (SignalingRig) async throws -> Void) async throws {
-    let rig = try await SignalingRig(mediaNodes: mediaNodes)
+func withRig(
+    mediaNodes: Int = 1, names: FakeResolver? = nil, _ body: (SignalingRig) async throws -> Void
+) async throws {
+    let rig = try await SignalingRig(mediaNodes: mediaNodes, names: names)
     do { try await body(rig) } catch {
         await rig.stop()
         throw error

@@ -31,7 +31,7 @@ final class RoomWatch: Part {
     func start() async throws {
         let placed = try await switchboard.table.transact { store in try store.roomCounts() }
         for endpoint in placed.keys { await watch(MediaNode(endpoint: endpoint)) }
-        let instances = switchboard.neighbours.mediaInstances()
+        let instances = switchboard.neighbours.mediaInstances(clock: switchboard.clock)
         await tasks.add {
             for await named in instances { await self.follow(named) }
         }
