@@ -62,7 +62,8 @@ extension ClientSide {
         state.statistics.count(.connectAttempts)
         state.arePollsStale = true
         do {
-            var options = SocketOptions.busClient(connectTimeout: state.core.configuration.timing.connectTimeout)
+            var options = SocketOptions.busClient(
+                to: connection.endpoint, connectTimeout: state.core.configuration.timing.connectTimeout)
             guard protect(connection, &options) else { return lose(connection, .keyUnknown) }
             connection.link = try ClientConnection.Link(state.core.context, to: connection.endpoint, options)
         } catch {

@@ -58,7 +58,7 @@ final class ServerSide {
         guard let endpoint = state.core.configuration.bind else { return reply.answer(.success(())) }
         do {
             let listener = try Listener(
-                state.core.context, on: endpoint, .busServer(),
+                state.core.context, on: endpoint, .busServer(on: endpoint),
                 state.security)
             let bound = try listener.router.lastEndpoint()
             try bindTap(besides: endpoint)

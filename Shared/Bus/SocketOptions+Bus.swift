@@ -2,8 +2,8 @@ import ZeroMQ
 
 extension SocketOptions {
     /// A server's ROUTER: refuses unknown peers, cuts off oversized frames and half-made or half-open connections.
-    static func busServer() -> SocketOptions {
-        var options = common()
+    static func busServer(on endpoint: String) -> SocketOptions {
+        var options = common(endpoint)
         options.isRouterMandatory = true
         options.handshakeInterval = .seconds(5)
         options.backlog = 1_024
@@ -13,8 +13,8 @@ extension SocketOptions {
     /// A client's DEALER to one instance. Never reconnects by itself and never queues for a peer that is not there:
     /// after a loss the connection is made anew, so nothing stale is delivered and no socket dies silently (libzmq
     /// #4196). Receives without a high-water mark, because the I/O thread always drains and calls are bounded.
-    static func busClient(connectTimeout: Duration) -> SocketOptions {
-        var options = common()
+    static func busClient(to endpoint: String, connectTimeout: Duration) -> SocketOptions {
+        var options = common(endpoint)
         options.isImmediate = true
         options.reconnectInterval = nil
         options.connectTimeout = connectTimeout
@@ -24,8 +24,8 @@ extension SocketOptions {
 
     /// A tap. What one subscriber's queue has no room for is refused and counted. The longest thing a subscriber has to
     /// say is a topic.
-    static func tapPublisher() -> SocketOptions {
-        var options = common()
+    static func tapPublisher(on endpoint: String) -> SocketOptions {
+        var options = common(endpoint)
         options.sendHighWaterMark = 2_000
         options.maximumMessageBytes = 256
         options.isLossReported = true
@@ -35,14 +35,16 @@ extension SocketOptions {
     }
 
     /// A tap's reader. As a client's DEALER: reconnecting is ours.
-    static func tapReader(connectTimeout: Duration) -> SocketOptions {
-        var options = busClient(connectTimeout: connectTimeout)
+    static func tapReader(to endpoint: String, connectTimeout: Duration) -> SocketOptions {
+        var options = busClient(to: endpoint, connectTimeout: connectTimeout)
         options.keepAlive = SocketOptions.KeepAlive(idle: .seconds(5), interval: .seconds(2), probes: 3)
         return options
     }
 
-    private static func common() -> SocketOptions {
+    private static func common(_ endpoint: String) -> SocketOptions {
         var options = SocketOptions()
+        // Only where it is asked for: with it libzmq writes plain IPv4 endpoints in their long form.
+        options.isIPv6Enabled = endpoint.contains("[")
         options.linger = .zero
         options.sendHighWaterMark = 1_000
         options.receiveHighWaterMark = 1_000

@@ -17,7 +17,7 @@ final class TapPublisher {
         let socket: Socket
 
         init(_ context: Context, on endpoint: String) throws(ZeroMQError) {
-            let socket = try Socket(context, .extendedPublisher, .tapPublisher())
+            let socket = try Socket(context, .extendedPublisher, .tapPublisher(on: endpoint))
             try socket.bind(endpoint)
             self.socket = socket
         }

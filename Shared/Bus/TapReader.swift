@@ -83,7 +83,8 @@ final class TapReaders {
         do {
             connection.socketIndex = -1
             connection.link = try Link(
-                state.core.context, connection.reader, .tapReader(connectTimeout: patience))
+                state.core.context, connection.reader,
+                .tapReader(to: connection.reader.endpoint, connectTimeout: patience))
             state.arePollsStale = true
             state.schedule(.tapReader(connection.reader.number), after: patience)
         } catch {

@@ -1,5 +1,7 @@
 #pragma once
+#include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -48,4 +50,24 @@ static inline int cx_share_listener(int listener, int place, int backlog) {
     setsockopt(listener, SOL_SOCKET, SO_REUSEPORT, &off, sizeof off);
     errno = reason;
     return -1;
+}
+
+/// Whether the text is an IPv4 or IPv6 address, so that nobody has to be asked what it means.
+static inline int cx_is_address(const char *text) {
+    unsigned char bytes[sizeof(struct in6_addr)];
+    return inet_pton(AF_INET, text, bytes) == 1 || inet_pton(AF_INET6, text, bytes) == 1;
+}
+
+/// Whether the process may open this many more descriptors now: some steps of libzmq abort instead of failing without.
+static inline int cx_has_descriptors(int count) {
+    int taken[16], number = 0;
+    while (number < count && number < 16) {
+        // Descriptor 0 may be closed, so something that is always there is opened instead.
+        int made = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (made < 0) break;
+        taken[number++] = made;
+    }
+    int found = number;
+    while (number > 0) close(taken[--number]);
+    return found >= count;
 }

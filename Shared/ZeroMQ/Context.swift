@@ -9,6 +9,8 @@ private import Synchronization
     /// How many answer who may connect: 0 or 1. Written by the `Authenticator`, read by whoever binds; publishes that its
     /// endpoint is bound, hence release and acquire.
     private let authenticators = Atomic<Int>(0)
+    // Written by whoever opens the first socket. Guards nothing but a check that may as well be made twice: relaxed.
+    private let hasStarted = Atomic(false)
 
     /// - Parameter maximumSockets: across all threads, monitors included.
     public init(maximumSockets: Int32 = 4_096) throws(ZeroMQError) {
@@ -46,7 +48,17 @@ private import Synchronization
 
     func authenticatorWent() { authenticators.subtract(1, ordering: .releasing) }
 
+    /// Whether the process may open a few more descriptors now. Without, connections wait to be accepted.
+    public static var hasDescriptorsLeft: Bool { cx_has_descriptors(4) != 0 }
+
+    /// The first socket starts libzmq's two threads, which needs this many and aborts the process without.
+    private static let descriptorsToStart: Int32 = 8
+
     func open(_ type: Int32) throws(ZeroMQError) -> SocketHandle {
+        if !hasStarted.load(ordering: .relaxed) {
+            guard cx_has_descriptors(Self.descriptorsToStart) != 0 else { throw .tooManySockets }
+            hasStarted.store(true, ordering: .relaxed)
+        }
         // EINVAL and EFAULT are impossible; EMFILE and ETERM are thrown.
         guard let socket = unsafe zmq_socket(pointer, type) else { throw ZeroMQError.last }
         return unsafe SocketHandle(socket, context: self)
@@ -78,10 +90,17 @@ private import Synchronization
         return unsafe socket
     }
 
+    /// Ends its monitor, if it has one, while somebody still reads what that has to say.
+    func stopMonitor() {
+        guard isOpen, isObserved else { return }
+        // Nothing can fail: the monitor's end is no event that was asked for, see `Monitor`.
+        unsafe _ = zmq_socket_monitor(pointer, nil, 0)
+        isObserved = false
+    }
+
     func close() {
         // libzmq 4.3.4 never reaps a socket that is closed with a running monitor: three descriptors are lost each time.
-        // Nothing can fail: the monitor's end is no event that was asked for, see `Monitor`.
-        if isObserved { unsafe _ = zmq_socket_monitor(pointer, nil, 0) }
+        stopMonitor()
         // ENOTSOCK is the only error, and excluded.
         unsafe _ = zmq_close(pointer)
         isOpen = false

@@ -5,7 +5,7 @@ private import Synchronization
 public struct SocketEvent: Sendable, Hashable {
     /// libzmq's `ZMQ_EVENT_...`.
     public enum Kind: Sendable, Hashable {
-        case connected, connectDelayed, connectRetried, listening, bindFailed, accepted, acceptFailed
+        case connected, connectDelayed, connectRetried, listening, bindFailed, accepted
         /// A connect attempt failed, or a listener was closed.
         case closed
         case closeFailed
@@ -22,7 +22,6 @@ public struct SocketEvent: Sendable, Hashable {
                 case ZMQ_EVENT_LISTENING: .listening
                 case ZMQ_EVENT_BIND_FAILED: .bindFailed
                 case ZMQ_EVENT_ACCEPTED: .accepted
-                case ZMQ_EVENT_ACCEPT_FAILED: .acceptFailed
                 case ZMQ_EVENT_CLOSED: .closed
                 case ZMQ_EVENT_CLOSE_FAILED: .closeFailed
                 case ZMQ_EVENT_DISCONNECTED: .disconnected
@@ -43,11 +42,13 @@ public struct SocketEvent: Sendable, Hashable {
     public let endpoint: String
 }
 
-/// The events of one socket, to be read by the thread that owns both.
+/// The events of one socket, to be read by the thread that owns both. Ends with itself or with the socket, whichever is
+/// first: an event that nobody could read any more would hold up libzmq's thread for ever.
 public struct Monitor: ~Copyable {
     /// For `Poller.watch`.
     public let socket: Socket
     private var scratch: Message
+    private let observed: SocketHandle
 
     private static let counter = Atomic<UInt64>(0)
 
@@ -57,15 +58,27 @@ public struct Monitor: ~Copyable {
         let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
         let address = "inproc://monitor-\(number)"
         // EPROTONOSUPPORT, EINVAL: excluded by the address. ETERM: thrown.
-        // Its own end is not asked for: telling it waits for a reader, who may be gone by then.
-        let events = ZMQ_EVENT_ALL & ~ZMQ_EVENT_MONITOR_STOPPED
+        // Its own end is not asked for: telling it waits for a reader, who may be gone by then. Nor are failed accepts:
+        // without descriptors libzmq tells of the same one over and over, as fast as it can.
+        let events = ZMQ_EVENT_ALL & ~(ZMQ_EVENT_MONITOR_STOPPED | ZMQ_EVENT_ACCEPT_FAILED)
         try check { unsafe zmq_socket_monitor(observed.handle.pointer, address, events) }
         observed.handle.isObserved = true
-        let pair = try Socket(context, .pair)
-        try pair.connect(address)
-        socket = pair
+        do {
+            // Without a mark: a full queue would hold up libzmq's thread, and with it every connection.
+            var options = SocketOptions()
+            options.receiveHighWaterMark = 0
+            let pair = try Socket(context, .pair, options)
+            try pair.connect(address)
+            socket = pair
+        } catch {
+            observed.handle.stopMonitor()
+            throw error
+        }
+        self.observed = observed.handle
         scratch = Message()
     }
+
+    deinit { observed.stopMonitor() }
 
     /// The next event, `nil` if there is none now.
     public mutating func next() throws(ZeroMQError) -> SocketEvent? {

@@ -51,17 +51,21 @@ public enum SocketType: Sendable, Hashable {
 
     deinit { handle.close() }
 
-    /// `tcp://127.0.0.1:0` picks a free port, see `lastEndpoint`. Names of hosts are not for here: libzmq resolves them
-    /// on its I/O thread and stalls every other connection meanwhile.
+    /// `tcp://127.0.0.1:0` picks a free port, see `lastEndpoint`. Interface names and `*` are taken; names of hosts are
+    /// not, and libzmq never asks for them here.
     public borrowing func bind(_ endpoint: String) throws(ZeroMQError) {
+        // libzmq lists the host's interfaces first and aborts if it has no descriptor for that.
+        guard cx_has_descriptors(2) != 0 else { throw .tooManySockets }
         // EINVAL, EPROTONOSUPPORT, ENOCOMPATPROTO, EADDRINUSE, EADDRNOTAVAIL, ENODEV, EMTHREAD, ETERM, and of ipc paths
         // EACCES and ENOENT: thrown. ENOTSOCK: excluded.
         guard !needsAuthenticator || context.hasAuthenticator else { throw .authenticatorMissing }
         try check { unsafe zmq_bind(handle.pointer, endpoint) }
     }
 
-    /// Starts to connect; how it went is told by a monitor.
+    /// Starts to connect; how it went is told by a monitor. A TCP endpoint names an address: see
+    /// `ZeroMQError.unresolvedName`.
     public borrowing func connect(_ endpoint: String) throws(ZeroMQError) {
+        guard isDialable(endpoint) else { throw .unresolvedName }
         // EINVAL, EPROTONOSUPPORT, ENOCOMPATPROTO, EMTHREAD, ETERM: thrown. ENOTSOCK: excluded.
         try check { unsafe zmq_connect(handle.pointer, endpoint) }
     }
@@ -75,8 +79,12 @@ public enum SocketType: Sendable, Hashable {
     /// The endpoint last bound, with its real port.
     public borrowing func lastEndpoint() throws(ZeroMQError) -> String { try handle.text(ZMQ_LAST_ENDPOINT) }
 
-    /// Subscriber only: receive what starts with this.
+    /// What a subscription may be long. libzmq 4.3.4 garbles those of 246 to 255 bytes on their way.
+    public static let longestTopic = 199
+
+    /// Subscriber only: receive what starts with this. Longer than `longestTopic`: `.invalidArgument`.
     public borrowing func subscribe(toPrefix prefix: [UInt8]) throws(ZeroMQError) {
+        guard prefix.count <= Self.longestTopic else { throw .invalidArgument }
         try handle.set(ZMQ_SUBSCRIBE, prefix)
     }
 
@@ -125,6 +133,19 @@ public enum SocketType: Sendable, Hashable {
 
 @available(*, unavailable)
 extension Socket: Sendable {}
+
+/// Whether connecting needs nobody to be asked for a name.
+private func isDialable(_ endpoint: String) -> Bool {
+    guard endpoint.hasPrefix("tcp://") else { return true }
+    // `tcp://source;destination`, each with its port.
+    return endpoint.dropFirst(6).split(separator: ";", omittingEmptySubsequences: false).allSatisfy { part in
+        guard let colon = part.lastIndex(of: ":") else { return true }
+        var host = part[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        // A zone (`fe80::1%eth0`) is the name of an interface, which the kernel knows.
+        return unsafe cx_is_address(String(host.prefix { $0 != "%" })) == 1
+    }
+}
 
 /// One message of several frames, of which no more than asked for were kept.
 public struct Multipart: Sendable, Hashable {

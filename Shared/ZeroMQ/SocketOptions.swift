@@ -103,6 +103,14 @@ extension SocketHandle {
         try check { unsafe zmq_setsockopt(pointer, option, bytes, bytes.count) }
     }
 
+    /// Reads an option back, as tests do.
+    func number(_ option: Int32) throws(ZeroMQError) -> Int32 {
+        var value: Int32 = 0
+        var size = MemoryLayout<Int32>.size
+        try check { unsafe zmq_getsockopt(pointer, option, &value, &size) }
+        return value
+    }
+
     func text(_ option: Int32) throws(ZeroMQError) -> String {
         var buffer = [UInt8](repeating: 0, count: 512)
         var size = buffer.count

@@ -9,6 +9,9 @@ public enum ZeroMQError: Error, Hashable, Sendable {
     case invalidArgument
     /// A CURVE server without an `Authenticator` in its context: it would let every stranger in, or nobody.
     case authenticatorMissing
+    /// The name of a host where an address is needed: libzmq would resolve it on its I/O thread, at every attempt, and
+    /// hold up all other connections meanwhile. Refused here, before libzmq sees it.
+    case unresolvedName
     /// `EADDRINUSE`
     case addressInUse
     /// `EADDRNOTAVAIL`: no such address on this host.

@@ -34,7 +34,8 @@ extension ServerSide {
             lose(peer, .keyRevoked)
         }
         do {
-            try listener.keys?.change(on: listener.router, to: security, .busServer())
+            let options = SocketOptions.busServer(on: state.core.configuration.bind ?? "")
+            try listener.keys?.change(on: listener.router, to: security, options)
         } catch {
             state.observe(.keyChangeFailed(endpoint: state.core.boundEndpoint ?? "", detail: "\(error)"))
         }
