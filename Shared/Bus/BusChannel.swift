@@ -58,21 +58,24 @@ public final class BusChannel: RPCChannel {
         guard now < deadline else {
             throw RPCError(.deadlineExceeded, reason: .neverSent, "its time was over before it began")
         }
-        let core = core
-        let callID = core.nextID()
-        let outcome = await withTaskCancellationHandler {
+        let call = OutgoingCall(
+            channel: id, method: method, request: request, options: options, metadata: metadata, started: now,
+            deadline: deadline)
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let call = call(
-                    callID, method, request, options, metadata, now: now, deadline: deadline,
-                    .unary(continuation))
-                guard core.outbox.post(.startCall(call)) else { return call.finish(.failure(Self.closed)) }
+                call.waiter = continuation
+                post(call)
                 // Cancelled before there was a call to cancel.
-                if Task.isCancelled { core.outbox.post(.cancelCall(callID)) }
+                if Task.isCancelled { core.outbox.post(.cancelCall(call)) }
             }
         } onCancel: {
-            core.outbox.post(.cancelCall(callID))
+            core.outbox.post(.cancelCall(call))
         }
-        return try outcome.get()
+        switch call.outcome {
+        case .success(let response): return response
+        case .failure(let error): throw error
+        case nil: throw RPCError(.internal, "resumed without an outcome")
+        }
     }
 
     /// `options.timeout` bounds the wait for a connection. Once it left, the stream lives on, unless
@@ -85,17 +88,21 @@ public final class BusChannel: RPCChannel {
         let window = core.configuration.limits.streamWindow
         return RPCByteStream {
             let inbox = StreamInbox(window: window)
-            let reader = StreamReader(core: self.core, channel: self, inbox: inbox) { id in
+            let reader = StreamReader(self.core, self, inbox) {
                 let now = ContinuousClock.now
-                return self.call(
-                    id, method, request, options, metadata, now: now, deadline: now + options.timeout,
-                    .stream(inbox, window: window))
+                return OutgoingCall(
+                    channel: self.id, method: method, request: request, options: options, metadata: metadata,
+                    started: now, deadline: now + options.timeout, stream: (inbox, window))
             }
             return RPCByteStream.Iterator { () async throws(RPCError) in try await reader.next() }
         }
     }
 
-    fileprivate static let closed = RPCError(.unavailable, reason: .neverSent, "node closed")
+    fileprivate func post(_ call: OutgoingCall) {
+        if core.outbox.post(.startCall(call)) { return }
+        call.end(.failure(RPCError(.unavailable, reason: .neverSent, "node closed")))
+        call.resume()
+    }
 
     /// Refuses what would not arrive. Returns the metadata to send: what is passed on from the call being answered, and
     /// the caller's own.
@@ -112,32 +119,6 @@ public final class BusChannel: RPCChannel {
         }
         return metadata
     }
-
-    /// `nil`: a call that is no stream, or a stream without limits.
-    private func limits(
-        of options: CallOptions, _ receiver: OutgoingCall.Receiver, now: ContinuousClock.Instant
-    ) -> OutgoingCall.StreamLimits? {
-        guard case .stream = receiver, options.firstItemTimeout != nil || options.streamTimeout != nil else {
-            return nil
-        }
-        let end = options.streamTimeout.map { own in
-            RPCContext.current?.deadline.map { min($0, now + own) } ?? now + own
-        }
-        return OutgoingCall.StreamLimits(firstItem: options.firstItemTimeout.map { now + $0 }, end: end)
-    }
-
-    private func call(
-        _ callID: UInt64, _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions,
-        _ metadata: RPCMetadata, now: ContinuousClock.Instant, deadline: ContinuousClock.Instant,
-        _ receiver: OutgoingCall.Receiver
-    ) -> OutgoingCall {
-        let context = RPCContext.current
-        return OutgoingCall(
-            id: callID, channel: id, method: method, request: request, shardKey: options.shardKey,
-            identity: options.identity ?? context?.identity, traceID: context?.traceID ?? [],
-            parentSpanID: context?.spanID ?? [], metadata: metadata, waitForReady: options.waitForReady,
-            streamLimits: limits(of: options, receiver, now: now), started: now, deadline: deadline, receiver: receiver)
-    }
 }
 
 /// Behind a stream's iterator: starts the call at the first `next`, cancels it when the iterator goes away.
@@ -146,43 +127,45 @@ private final class StreamReader {
     /// Keeps the channel open while the stream is read.
     private let channel: BusChannel
     private let inbox: StreamInbox
-    private let id: UInt64
-    private let makeCall: (UInt64) -> OutgoingCall
-    private var hasStarted = false
+    private let makeCall: () -> OutgoingCall
+    /// Once it has started.
+    private var call: OutgoingCall?
     private var hasEnded = false
 
-    init(core: BusCore, channel: BusChannel, inbox: StreamInbox, makeCall: @escaping (UInt64) -> OutgoingCall) {
+    init(_ core: BusCore, _ channel: BusChannel, _ inbox: StreamInbox, makeCall: @escaping () -> OutgoingCall) {
         self.core = core
         self.channel = channel
         self.inbox = inbox
         self.makeCall = makeCall
-        id = core.nextID()
     }
 
     deinit {
-        if hasStarted, !hasEnded { core.outbox.post(.cancelCall(id)) }
+        if let call, !hasEnded { core.outbox.post(.cancelCall(call)) }
     }
 
     func next() async throws(RPCError) -> [UInt8]? {
-        if !hasStarted {
-            hasStarted = true
-            let call = makeCall(id)
-            if !core.outbox.post(.startCall(call)) { call.finish(.failure(BusChannel.closed)) }
-        }
-        let (core, inbox, id) = (core, inbox, id)
+        let call = call ?? start()
+        let (core, inbox) = (core, inbox)
         let step = await inbox.next {
             inbox.abandon(RPCError(.cancelled, "reader cancelled"))
-            core.outbox.post(.cancelCall(id))
+            core.outbox.post(.cancelCall(call))
         }
         switch step {
         case .item(let item):
             let credit = inbox.takeCredit()
-            if credit > 0 { core.outbox.post(.giveCredit(call: id, bytes: credit)) }
+            if credit > 0 { core.outbox.post(.giveCredit(call, bytes: credit)) }
             return item
         case .ended(let error):
             hasEnded = true
             if let error { throw error }
             return nil
         }
+    }
+
+    private func start() -> OutgoingCall {
+        let made = makeCall()
+        call = made
+        channel.post(made)
+        return made
     }
 }

@@ -3,6 +3,8 @@ import Wire
 /// What a node has counted. Belongs to the I/O thread; others get copies.
 struct BusStatistics: Sendable {
     struct Method: Sendable {
+        /// `partyline.v1.Signaling/Accept`
+        let path: String
         var started: UInt64 = 0
         var succeeded: UInt64 = 0
         var failed: UInt64 = 0
@@ -11,6 +13,14 @@ struct BusStatistics: Sendable {
         var queueTime = Duration.zero
         /// Of the calls this process made.
         var retried: UInt64 = 0
+
+        init(_ path: String) { self.path = path }
+
+        mutating func ended(isFailure: Bool, wasStarted: Bool, after duration: Duration) {
+            if wasStarted { inFlight -= 1 }
+            if isFailure { failed += 1 } else { succeeded += 1 }
+            handlerTime += duration
+        }
     }
 
     /// Everything that went wrong or was refused, by cause.
@@ -47,7 +57,10 @@ struct BusStatistics: Sendable {
         case callsUnanswered = "bus_calls_unanswered_in_time_total"
     }
 
-    var methods: [String: Method] = [:]
+    /// Of the methods this process answers, by their entries' numbers.
+    var methods: [Method] = []
+    /// By path, of the calls that this process makes.
+    var retried: [String: UInt64] = [:]
     private var counters: [Counter: UInt64] = [:]
     private var refusals: [EnvelopeRefusal: UInt64] = [:]
 
@@ -56,6 +69,17 @@ struct BusStatistics: Sendable {
     mutating func count(_ counter: Counter) { counters[counter, default: 0] += 1 }
 
     mutating func count(_ refusal: EnvelopeRefusal) { refusals[refusal, default: 0] += 1 }
+
+    /// Methods that this process answers or has called again, by path.
+    var methodsByPath: [Method] {
+        var all = methods
+        for (path, count) in retried {
+            let index = all.firstIndex { $0.path == path } ?? all.endIndex
+            if index == all.endIndex { all.append(Method(path)) }
+            all[index].retried = count
+        }
+        return all.sorted { $0.path < $1.path }
+    }
 
     /// Those of messages that were refused, expired or lost, zeros left out.
     var dropped: [(name: String, value: UInt64)] {

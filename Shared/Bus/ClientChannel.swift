@@ -9,8 +9,8 @@ final class ClientChannel {
     let budgetKey: String
     /// One for each endpoint that the targets stand for now.
     private(set) var connections: [ClientConnection] = []
-    /// Ids ascend, so sorting them gives the order of arrival.
-    var waiting: Set<UInt64> = []
+    /// By arrival.
+    var waiting: [UInt64: OutgoingCall] = [:]
     /// Who may have calls; `nil`: something changed since it was last worked out.
     private var eligible: [ClientConnection]?
 
@@ -21,6 +21,9 @@ final class ClientChannel {
         self.opened = opened
         self.budgetKey = budgetKey
     }
+
+    /// Who waits, first come first.
+    var inOrder: [OutgoingCall] { waiting.sorted { $0.key < $1.key }.map(\.value) }
 
     func setConnections(_ connections: [ClientConnection]) {
         self.connections = connections

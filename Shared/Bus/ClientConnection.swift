@@ -19,9 +19,9 @@ final class ClientConnection {
 
     /// Something that waits for the socket to take it.
     enum Outgoing {
-        case request(UInt64)
+        case request(OutgoingCall)
         /// With the call that it is about.
-        case control(Envelope, PendingCall?)
+        case control(Envelope, OutgoingCall?)
     }
 
     /// Where it leads and who is expected there: two services at one endpoint are two peers with two keys.
@@ -50,7 +50,7 @@ final class ClientConnection {
     var mustGreet = false
     var outgoing = FIFO<Outgoing>()
     /// Calls that left on this link and are not over.
-    var inFlight: Set<UInt64> = []
+    var inFlight = 0
     /// Channels that use it; kept for a while when there are none.
     var channels: Set<UInt64> = []
     var unusedSince: ContinuousClock.Instant?
@@ -70,7 +70,7 @@ final class ClientConnection {
     /// Places in the poll set.
     var dealerIndex = -1
     var monitorIndex = -1
-    private var scratch = Message()
+    private var frames = EnvelopeFrames()
 
     init(number: Int, to peer: Peer, timing: BusTiming, now: ContinuousClock.Instant) {
         self.number = number
@@ -85,7 +85,7 @@ final class ClientConnection {
     var isUsable: Bool { life.isReady && !isSelf }
 
     /// Calls that it has not answered.
-    var load: Int { inFlight.count + outgoing.count }
+    var load: Int { inFlight + outgoing.count }
 
     /// What happened to it, for people who look at it.
     func note(_ event: String, at now: ContinuousClock.Instant) {
@@ -99,16 +99,16 @@ final class ClientConnection {
     var isShaken = false
 
     /// Sends now or not at all.
-    func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> Bool {
-        guard let link, try link.dealer.sendMultipart(frames) == .sent else { return false }
+    func send(_ envelope: Envelope) throws(EnvelopeFailure) -> Bool {
+        guard let link, try frames.send(envelope, on: link.dealer) == .sent else { return false }
         sent += 1
         return true
     }
 
     /// The next message, `nil` if there is none.
-    func receive() throws(ZeroMQError) -> Multipart? {
+    func receive() throws(ZeroMQError) -> EnvelopeFrames.Arrival? {
         guard let link else { return nil }
-        return try link.dealer.receiveMultipart(using: &scratch, maximumFrames: 2)
+        return try frames.receive(from: link.dealer, methods: nil)
     }
 
     var snapshot: PeerSnapshot {
@@ -116,7 +116,7 @@ final class ClientConnection {
             service: peer.service, instance: peer.instance, endpoint: endpoint,
             isConnected: life.isGreeted, epoch: life.epoch ?? 0, roundTrip: roundTrip, sent: sent,
             received: received, state: stateName, lastEvent: lastEvent, lastEventAgo: ContinuousClock.now - lastEventAt,
-            inFlight: inFlight.count, queuedBytes: 0, clockOffset: clockOffset.microseconds, reconnects: reconnects,
+            inFlight: inFlight, queuedBytes: 0, clockOffset: clockOffset.microseconds, reconnects: reconnects,
             role: role?.rawValue ?? "")
     }
 

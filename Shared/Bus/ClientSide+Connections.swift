@@ -31,7 +31,7 @@ extension ClientSide {
     /// Its timer fired.
     func tick(_ number: Int) {
         guard let connection = connections[number] else { return }
-        if let since = connection.unusedSince, connection.inFlight.isEmpty,
+        if let since = connection.unusedSince, connection.inFlight == 0,
             connection.link == nil || state.now - since >= state.core.configuration.timing.idleConnection
         {
             return remove(connection)
@@ -42,7 +42,7 @@ extension ClientSide {
         case .ping:
             connection.pingSent = state.now
             connection.pingSentWall = WallClock.microseconds
-            post(.control(Envelope(Proto.Header(kind: .ping, hello: state.core.hello)), nil), on: connection)
+            post(.control(Envelope(EnvelopeHeader(kind: .ping, hello: state.core.hello)), nil), on: connection)
         case .giveUp(let cause): lose(connection, cause)
         }
         schedule(connection)
@@ -83,18 +83,18 @@ extension ClientSide {
         guard connection.link != nil else { return }
         do {
             if connection.mustGreet {
-                let hello = Envelope(Proto.Header(kind: .hello, hello: state.core.hello))
-                guard try connection.send(hello.frames()) else { return }
+                let hello = Envelope(EnvelopeHeader(kind: .hello, hello: state.core.hello))
+                guard try connection.send(hello) else { return }
                 connection.mustGreet = false
-                if state.isTapArmed { tapSent(hello.header, [], nil, on: connection) }
+                if state.isTapArmed { tapSent(hello, nil, on: connection) }
             }
             while let next = connection.outgoing.first {
                 switch next {
-                case .control(let envelope, let pending):
-                    guard try connection.send(envelope.frames()) else { return }
-                    if state.isTapArmed { tapSent(envelope.header, [], pending, on: connection) }
-                case .request(let id):
-                    guard try send(id, on: connection) else { return }
+                case .control(let envelope, let call):
+                    guard try connection.send(envelope) else { return }
+                    if state.isTapArmed { tapSent(envelope, call, on: connection) }
+                case .request(let call):
+                    guard try send(call, on: connection) else { return }
                 }
                 _ = connection.outgoing.popFirst()
             }
@@ -104,17 +104,18 @@ extension ClientSide {
     }
 
     /// False: the socket refuses now.
-    private func send(_ id: UInt64, on connection: ClientConnection) throws(ZeroMQError) -> Bool {
-        guard let (header, payload) = header(of: id, on: connection) else { return true }
-        let frames: [[UInt8]]
-        do { frames = try Envelope(header, payload).frames() } catch {
-            // A key or an identity that cannot travel, for example with a NUL byte in it.
-            finish(id, .failure(RPCError(.invalidArgument, reason: .malformed, "\(error)")))
+    private func send(_ call: OutgoingCall, on connection: ClientConnection) throws(EnvelopeFailure) -> Bool {
+        // It may have ended, or gone elsewhere, since it was queued.
+        guard call.id != 0, call.isQueued(on: connection) else { return true }
+        let envelope = envelope(of: call)
+        do {
+            guard try connection.send(envelope) else { return false }
+        } catch .unencodable(let error) {
+            finish(call, .failure(RPCError(.invalidArgument, reason: .malformed, "\(error)")))
             return true
         }
-        guard try connection.send(frames) else { return false }
-        left(id, on: connection)
-        if state.isTapArmed { tapSent(header, payload, calls[id], on: connection) }
+        left(call, on: connection)
+        if state.isTapArmed { tapSent(envelope, call, on: connection) }
         return true
     }
 
@@ -156,11 +157,10 @@ extension ClientSide {
             count += 1
             connection.received += 1
             connection.life.heard()
-            do throws(EnvelopeRefusal) {
-                let envelope = try Envelope(frames: message.frames[...], discarded: message.discardedFrames)
+            switch message.content {
+            case .success(let envelope):
                 if let cause = handle(envelope, from: connection) { return lose(connection, cause) }
-            } catch {
-                state.drop(error, subject(nil, connection, .unspecified))
+            case .failure(let refusal): state.drop(refusal, subject(nil, connection, .unspecified))
             }
         }
     }
@@ -187,7 +187,7 @@ extension ClientSide {
         return nil
     }
 
-    private func greeted(by header: Proto.Header, on connection: ClientConnection) -> PeerLossCause? {
+    private func greeted(by header: EnvelopeHeader, on connection: ClientConnection) -> PeerLossCause? {
         if header.kind == .pong, let sent = connection.pingSent.take() {
             connection.roundTrip = state.now - sent
             connection.clockOffset.record(
@@ -223,24 +223,23 @@ extension ClientSide {
         return hello.epoch == own.epoch && hello.instance == own.instance
     }
 
-    private func ended(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) {
-        guard let pending = calls[header.requestId], pending.place == .sent(connection.number) else {
+    private func ended(_ header: EnvelopeHeader, _ payload: [UInt8], on connection: ClientConnection) {
+        guard let call = calls[header.requestId], call.sender === connection else {
             guard !isProbeAnswer(header, payload, on: connection) else { return }
-            return state.drop(
-                .lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)")
+            return state.drop(.lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)")
         }
-        let error = RPCError(header.status)
+        let error = header.isPlainOK ? nil : RPCError(header.status)
         judge(error, on: connection)
         guard let error else {
-            succeeded(pending.call)
+            succeeded(call)
             // A stream's END carries nothing.
-            return finish(header.requestId, .success(payload))
+            return finish(call, .success(payload))
         }
         if error.code == .unavailable {
             if error.reason == .draining { drains(connection) }
             if error.reason == .staleEpoch { connection.mustGreet = true }
         }
-        comeBack(header.requestId, error, from: connection)
+        comeBack(call, error, from: connection)
     }
 
     /// The peer takes nothing new here.
@@ -251,26 +250,22 @@ extension ClientSide {
         standingChanged(connection)
     }
 
-    private func item(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) {
-        guard let pending = calls[header.requestId], pending.place == .sent(connection.number),
-            case .stream(let inbox, _) = pending.call.receiver
-        else {
-            return state.drop(
-                .lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)")
-        }
-        if pending.call.streamLimits?.firstItem != nil { state.timers.cancel(.firstItem(header.requestId)) }
-        guard !inbox.deliver(payload) else { return }
-        state.drop(.streamOverrun, subject(pending, connection))
+    private func item(_ header: EnvelopeHeader, _ payload: [UInt8], on connection: ClientConnection) {
+        guard let call = calls[header.requestId], call.sender === connection, let stream = call.stream
+        else { return state.drop(.lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)") }
+        if call.streamLimits?.firstItem != nil { state.timers.cancel(.firstItem(call.id)) }
+        guard !stream.inbox.deliver(payload) else { return }
+        state.drop(.streamOverrun, subject(call, connection))
         abandon(
-            header.requestId,
+            call,
             .failure(RPCError(.resourceExhausted, reason: .queueFull, "the sender overran the window")))
     }
 
     /// Every connection, oldest first.
     var peerSnapshots: [PeerSnapshot] {
         var queued: [Int: Int] = [:]
-        for case let (.queued(number), bytes) in calls.values.map({ ($0.place, $0.call.request.count) }) {
-            queued[number, default: 0] += bytes
+        for call in calls.elements {
+            if case .queued(let connection) = call.place { queued[connection.number, default: 0] += call.request.count }
         }
         return connections.values.sorted { $0.number < $1.number }.map { connection in
             var snapshot = connection.snapshot
@@ -294,8 +289,7 @@ extension ClientSide {
         connection.note(cause.rawValue, at: state.now)
         state.arePollsStale = true
         let unsent = connection.outgoing.takeAll()
-        let inFlight = connection.inFlight.sorted()
-        connection.inFlight.removeAll()
+        let inFlight = sent(on: connection)
         let isAwaited = isAwaited(connection) || !unsent.isEmpty || !inFlight.isEmpty
         connection.life.lost(now: state.now, isAwaited: isAwaited, chance: state.generator.chance())
         if wasGreeted {
@@ -308,11 +302,11 @@ extension ClientSide {
                     endpoint: connection.endpoint, cause: cause))
         }
         standingChanged(connection)
-        for case .request(let id) in unsent where calls[id]?.place == .queued(connection.number) {
-            comeBack(id, RPCError(.unavailable, reason: .neverSent, cause.rawValue), from: connection)
+        for case .request(let call) in unsent where call.id != 0 && call.isQueued(on: connection) {
+            comeBack(call, RPCError(.unavailable, reason: .neverSent, cause.rawValue), from: connection)
         }
-        for id in inFlight {
-            comeBack(id, RPCError(.unavailable, reason: .peerLost, cause.rawValue), from: connection)
+        for call in inFlight {
+            comeBack(call, RPCError(.unavailable, reason: .peerLost, cause.rawValue), from: connection)
         }
         schedule(connection)
         lookAgain(for: connection.endpoint)

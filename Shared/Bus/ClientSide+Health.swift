@@ -4,8 +4,8 @@ import Wire
 /// out.
 extension ClientSide {
     /// A call left on a connection.
-    func began(_ id: UInt64, on connection: ClientConnection) {
-        connection.inFlight.insert(id)
+    func began(on connection: ClientConnection) {
+        connection.inFlight += 1
         guard !connection.isWatched else { return }
         connection.isWatched = true
         connection.health.becameBusy(now: state.now)
@@ -13,8 +13,8 @@ extension ClientSide {
     }
 
     /// A call is no longer on a connection.
-    func ended(_ id: UInt64, on connection: ClientConnection) {
-        connection.inFlight.remove(id)
+    func ended(on connection: ClientConnection) {
+        connection.inFlight -= 1
     }
 
     /// An answer came. `error`: its failure, if it is one.
@@ -27,9 +27,9 @@ extension ClientSide {
     }
 
     /// No answer came in the time the caller gave. Streams say nothing: they may be silent for long.
-    func ranOutOfTime(_ pending: PendingCall, on connection: ClientConnection) {
+    func ranOutOfTime(_ call: OutgoingCall, on connection: ClientConnection) {
         // A caller in a hurry proves nothing about the instance.
-        guard !pending.call.isStream, state.now - pending.call.started >= Self.shortestTrial else { return }
+        guard !call.isStream, state.now - call.started >= Self.shortestTrial else { return }
         act(connection.health.failed(), on: connection)
     }
 
@@ -39,17 +39,17 @@ extension ClientSide {
     func watchHealth(_ number: Int) {
         guard let connection = connections[number] else { return }
         let isGreeted = connection.life.isGreeted
-        guard isGreeted, !connection.inFlight.isEmpty || connection.health.isEjected || connection.health.isProbing
+        guard isGreeted, connection.inFlight > 0 || connection.health.isEjected || connection.health.isProbing
         else {
             connection.isWatched = false
             return
         }
-        act(connection.health.tick(state.now, isBusy: !connection.inFlight.isEmpty), on: connection)
+        act(connection.health.tick(state.now, isBusy: connection.inFlight > 0), on: connection)
         state.timers.schedule(.health(number), at: connection.health.nextWake)
     }
 
     /// An answer to our own question. False: it is a call's.
-    func isProbeAnswer(_ header: Proto.Header, _ payload: [UInt8], on connection: ClientConnection) -> Bool {
+    func isProbeAnswer(_ header: EnvelopeHeader, _ payload: [UInt8], on connection: ClientConnection) -> Bool {
         guard let probe = connection.probe, probe == header.requestId else { return false }
         connection.probe = nil
         let code = header.status?.code ?? .unknown
@@ -78,11 +78,12 @@ extension ClientSide {
 
     private func probe(_ connection: ClientConnection) {
         let id = state.core.nextID()
-        var header = Proto.Header(kind: .request, requestId: id, method: Proto.HealthMethods.check.path)
+        var header = EnvelopeHeader(kind: .request, requestId: id)
+        header.descriptor = Proto.HealthMethods.check
         header.remainingMs = state.core.configuration.timing.healthTimeout.clampedMilliseconds
         header.attempt = 1
-        header.traceId = state.generator.bytes(16)
-        header.spanId = state.generator.bytes(8)
+        header.trace = TraceID(state.generator.next(), state.generator.next())
+        header.span = SpanID(state.generator.next())
         connection.probe = id
         connection.health.probed(now: state.now)
         state.statistics.count(.healthProbes)

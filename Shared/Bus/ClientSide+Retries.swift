@@ -3,40 +3,39 @@ import Wire
 /// What becomes of calls that failed on a connection.
 extension ClientSide {
     /// A call's connection is gone or refuses it: again elsewhere, now or in a moment, or over.
-    func comeBack(_ id: UInt64, _ error: RPCError, from connection: ClientConnection) {
-        guard let pending = calls[id] else { return }
-        let hasLeft = pending.place == .sent(connection.number)
-        let decision = decide(error, pending, hasLeft: hasLeft)
+    func comeBack(_ call: OutgoingCall, _ error: RPCError, from connection: ClientConnection) {
+        guard call.id != 0 else { return }
+        let hasLeft = call.sender === connection
+        let decision = decide(error, call, hasLeft: hasLeft)
         guard decision != .giveUp else {
             let isLost = hasLeft && error.reason == .peerLost
-            if isLost { state.drop(.callsLost, subject(pending, connection), error.message) }
-            return finish(id, .failure(error))
+            if isLost { state.drop(.callsLost, subject(call, connection), error.message) }
+            return finish(call, .failure(error))
         }
         if hasLeft {
-            ended(id, on: connection)
-            outgoingBytes += pending.call.request.count
+            ended(on: connection)
+            outgoingBytes += call.request.count
             state.statistics.count(.callsRetried)
-            state.statistics.methods[pending.call.method.path, default: .init()].retried += 1
+            state.statistics.retried[call.method.path, default: 0] += 1
         }
-        pending.place = .waiting
-        pending.avoided = connection.number
+        call.place = .waiting
+        call.avoided = connection.number
         switch decision {
         case .after(let pause):
-            pending.place = .pausing
-            state.schedule(.callRetry(id), after: pause)
+            call.place = .pausing
+            state.schedule(.callRetry(call.id), after: pause)
         case .free, .giveUp:
             if hasLeft {
-                pending.hadFreeRetry = true
-                pending.attempts -= 1
+                call.hadFreeRetry = true
+                call.attempts -= 1
             }
-            place(id)
+            place(call)
         }
     }
 
-    private func decide(_ error: RPCError, _ pending: PendingCall, hasLeft: Bool) -> RetryRule.Decision {
-        let call = pending.call
+    private func decide(_ error: RPCError, _ call: OutgoingCall, hasLeft: Bool) -> RetryRule.Decision {
         let attempt = RetryRule.Attempt(
-            method: call.method, attempts: pending.attempts, hadFreeRetry: pending.hadFreeRetry,
+            method: call.method, attempts: call.attempts, hadFreeRetry: call.hadFreeRetry,
             isStream: call.isStream, hasLeft: hasLeft)
         let key = channels[call.channel]?.budgetKey ?? ""
         let decision = RetryRule.decide(
@@ -51,16 +50,15 @@ extension ClientSide {
 
     /// Its pause is over.
     func retry(_ id: UInt64) {
-        guard let pending = calls[id], pending.place == .pausing else { return }
-        pending.place = .waiting
-        place(id)
+        guard let call = calls[id], case .pausing = call.place else { return }
+        call.place = .waiting
+        place(call)
     }
 
     /// An answer came: the service has its token back.
     func succeeded(_ call: OutgoingCall) {
-        guard let key = channels[call.channel]?.budgetKey else { return }
         // A full bucket is not kept.
-        guard budgets[key] != nil else { return }
+        guard !budgets.isEmpty, let key = channels[call.channel]?.budgetKey, budgets[key] != nil else { return }
         budgets[key]?.succeeded()
     }
 }

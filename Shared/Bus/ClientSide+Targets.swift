@@ -17,7 +17,7 @@ extension ClientSide {
 
     func closeChannel(_ id: UInt64) {
         guard let channel = channels.removeValue(forKey: id) else { return }
-        for call in channel.waiting.sorted() {
+        for call in channel.inOrder {
             finish(call, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
         }
         for connection in channel.connections { leave(connection, channel) }

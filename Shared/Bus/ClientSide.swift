@@ -8,7 +8,10 @@ final class ClientSide {
     var connections: [Int: ClientConnection] = [:]
     var numbers: [ClientConnection.Peer: Int] = [:]
     var nextNumber = 0
-    private(set) var calls: [UInt64: PendingCall] = [:]
+    private(set) var calls = SlotTable<OutgoingCall>()
+    private var arrivals: UInt64 = 0
+    /// Of unary calls.
+    private var deadlines = DeadlineQueue<ContinuousClock.Instant>()
     var channels: [UInt64: ClientChannel] = [:]
     var book: AddressBook
     /// By service.
@@ -24,121 +27,142 @@ final class ClientSide {
     // MARK: Calls
 
     func start(_ call: OutgoingCall) {
-        calls[call.id] = PendingCall(call)
+        call.id = calls.insert(call)
+        arrivals += 1
+        call.arrival = arrivals
         outgoingBytes += call.request.count
         guard channels[call.channel] != nil else {
-            return finish(call.id, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
+            return finish(call, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
         }
         guard outgoingBytes <= state.core.configuration.limits.outgoingBytes else {
             return finish(
-                call.id, .failure(RPCError(.resourceExhausted, reason: .queueFull, "too much waits to be sent")))
+                call, .failure(RPCError(.resourceExhausted, reason: .queueFull, "too much waits to be sent")))
         }
-        state.timers.schedule(.callDeadline(call.id), at: call.deadline)
-        if let limit = call.streamLimits?.firstItem { state.timers.schedule(.firstItem(call.id), at: limit) }
-        place(call.id)
+        if call.isStream {
+            state.timers.schedule(.callDeadline(call.id), at: call.deadline)
+            if let limit = call.streamLimits?.firstItem { state.timers.schedule(.firstItem(call.id), at: limit) }
+        } else {
+            deadlines.add(call.id, at: call.deadline, live: calls.count) { calls[$0] != nil }
+        }
+        place(call)
     }
 
     /// The caller gave up.
-    func cancel(_ id: UInt64) {
-        abandon(id, .failure(RPCError(.cancelled, "cancelled by the caller")))
+    func cancel(_ call: OutgoingCall) {
+        abandon(call, .failure(RPCError(.cancelled, "cancelled by the caller")))
+    }
+
+    /// When `endOverdue` should be called next, at the latest.
+    var nextDeadline: ContinuousClock.Instant? { deadlines.next }
+
+    func endOverdue() {
+        while let id = deadlines.popDue(state.now, isLive: { calls[$0] != nil }) { deadlinePassed(id) }
     }
 
     func deadlinePassed(_ id: UInt64) {
-        guard let pending = calls[id] else { return }
-        var hasLeft = false
-        if case .sent(let number) = pending.place {
-            hasLeft = true
-            state.drop(.callsUnanswered, subject(pending, connections[number]))
-            if let connection = connections[number] { ranOutOfTime(pending, on: connection) }
+        guard let call = calls[id] else { return }
+        if let sender = call.sender {
+            state.drop(.callsUnanswered, subject(call, sender))
+            ranOutOfTime(call, on: sender)
         }
+        let hasLeft = call.sender != nil || call.attempts > 0
         abandon(
-            id,
+            call,
             .failure(
                 RPCError(
-                    .deadlineExceeded, reason: hasLeft || pending.attempts > 0 ? .none : .neverSent,
-                    hasLeft || pending.attempts > 0 ? "no answer in time" : "no connection in time")))
+                    .deadlineExceeded, reason: hasLeft ? .none : .neverSent,
+                    hasLeft ? "no answer in time" : "no connection in time")))
     }
 
     /// It waited for a connection long enough.
     func patienceEnded(_ id: UInt64) {
-        guard calls[id]?.place == .waiting else { return }
-        finish(id, .failure(RPCError(.unavailable, reason: .neverSent, "no connection")))
+        guard let call = calls[id], call.isWaiting else { return }
+        finish(call, .failure(RPCError(.unavailable, reason: .neverSent, "no connection")))
     }
 
     /// The reader of a stream took items: the sender may go on.
-    func giveCredit(_ id: UInt64, bytes: Int) {
-        guard let pending = calls[id], case .sent(let number) = pending.place, let connection = connections[number]
-        else { return }
+    func giveCredit(_ call: OutgoingCall, bytes: Int) {
+        guard call.id != 0, let connection = call.sender else { return }
         post(
-            .control(Envelope(Proto.Header(kind: .credit, requestId: id, credit: UInt32(clamping: bytes))), pending),
+            .control(
+                Envelope(EnvelopeHeader(kind: .credit, requestId: call.id, credit: UInt32(clamping: bytes))), call),
             on: connection)
     }
 
     /// Ends a call and tells its server, if it has it.
-    func abandon(_ id: UInt64, _ outcome: Result<[UInt8], RPCError>) {
-        guard let pending = calls[id] else { return }
-        finish(id, outcome)
-        if case .sent(let number) = pending.place, let connection = connections[number] {
-            post(.control(Envelope(Proto.Header(kind: .cancel, requestId: id)), pending), on: connection)
-        }
+    func abandon(_ call: OutgoingCall, _ outcome: Result<[UInt8], RPCError>) {
+        let (id, sender) = (call.id, call.sender)
+        guard id != 0 else { return }
+        finish(call, outcome)
+        if let sender { post(.control(Envelope(EnvelopeHeader(kind: .cancel, requestId: id)), call), on: sender) }
     }
 
     /// Ends a call: the one place where a call leaves the table.
-    func finish(_ id: UInt64, _ outcome: Result<[UInt8], RPCError>) {
-        guard let pending = calls.removeValue(forKey: id) else { return }
-        state.timers.cancel(.callDeadline(id))
-        if pending.call.streamLimits != nil { state.timers.cancel(.firstItem(id)) }
-        switch pending.place {
-        case .sent(let number):
-            connections[number].map { ended(id, on: $0) }
+    func finish(_ call: OutgoingCall, _ outcome: Result<[UInt8], RPCError>) {
+        guard calls.remove(call.id) != nil else { return }
+        if call.isStream { state.timers.cancel(.callDeadline(call.id)) }
+        if call.streamLimits != nil { state.timers.cancel(.firstItem(call.id)) }
+        endPatience(of: call)
+        call.id = 0
+        switch call.place {
+        case .sent(let connection):
+            ended(on: connection)
         case .waiting, .queued, .pausing:
-            state.timers.cancel(.callPatience(id))
-            channels[pending.call.channel]?.waiting.remove(id)
-            outgoingBytes -= pending.call.request.count
+            channels[call.channel]?.waiting[call.arrival] = nil
+            outgoingBytes -= call.request.count
         }
+        if case .failure(let error) = outcome, error.reason == .neverSent {
+            state.drop(.callsNeverSent, subject(call, nil), error.message)
+        }
+        if state.isObserved { report(call, outcome) }
+        state.end(call, outcome)
+    }
+
+    private func report(_ call: OutgoingCall, _ outcome: Result<[UInt8], RPCError>) {
         var failure: RPCError?
         if case .failure(let error) = outcome { failure = error }
-        if let failure, failure.reason == .neverSent {
-            state.drop(.callsNeverSent, subject(pending, nil), failure.message)
-        }
         state.observe(
             .callEnded(
                 BusCallRecord(
-                    method: pending.call.method.path, code: failure?.code ?? .ok, reason: failure?.reason ?? .none,
-                    duration: state.now - pending.call.started, attempts: max(1, pending.attempts))))
-        state.end(pending.call, outcome)
+                    method: call.method.path, code: failure?.code ?? .ok, reason: failure?.reason ?? .none,
+                    duration: state.now - call.started, attempts: max(1, call.attempts))))
+    }
+
+    private func endPatience(of call: OutgoingCall) {
+        guard call.isPatienceTimed else { return }
+        call.isPatienceTimed = false
+        state.timers.cancel(.callPatience(call.id))
     }
 
     /// Gives a call that is in no connection's hands to a connection, or lets it wait for one.
-    func place(_ id: UInt64) {
-        guard let pending = calls[id] else { return }
-        guard let connection = pick(for: pending) else { return wait(pending) }
-        if pending.place == .waiting { state.timers.cancel(.callPatience(id)) }
-        pending.place = .queued(connection.number)
-        post(.request(id), on: connection)
+    func place(_ call: OutgoingCall) {
+        guard let connection = pick(for: call) else { return wait(call) }
+        endPatience(of: call)
+        call.place = .queued(connection)
+        post(.request(call), on: connection)
     }
 
-    private func pick(for pending: PendingCall) -> ClientConnection? {
-        guard let channel = channels[pending.call.channel] else { return nil }
+    private func pick(for call: OutgoingCall) -> ClientConnection? {
+        guard let channel = channels[call.channel] else { return nil }
         var isAvoided: ((ClientConnection) -> Bool)?
-        if let avoided = pending.avoided { isAvoided = { $0.number == avoided } }
+        if let avoided = call.avoided { isAvoided = { $0.number == avoided } }
         return Balancer.pick(
-            channel.candidates(), key: pending.call.shardKey, name: \.endpoint, load: \.load, avoiding: isAvoided,
+            channel.candidates(), key: call.shardKey, name: \.endpoint, load: \.load, avoiding: isAvoided,
             using: &state.generator)
     }
 
-    private func wait(_ pending: PendingCall) {
-        let id = pending.call.id
-        guard let channel = channels[pending.call.channel] else {
-            return finish(id, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
+    private func wait(_ call: OutgoingCall) {
+        guard let channel = channels[call.channel] else {
+            return finish(call, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
         }
-        pending.place = .waiting
-        channel.waiting.insert(id)
+        call.place = .waiting
+        channel.waiting[call.arrival] = call
         for connection in channel.connections { awaited(connection) }
-        guard !pending.call.waitForReady else { return }
+        guard !call.waitForReady else { return }
         let end = channel.patienceEnd(state.core.configuration.timing, now: state.now)
-        if end <= state.now { return patienceEnded(id) }
-        state.timers.schedule(.callPatience(id), at: end)
+        if end <= state.now { return patienceEnded(call.id) }
+        call.isPatienceTimed = true
+        state.timers.schedule(.callPatience(call.id), at: end)
     }
 
     /// Calls wait for this connection.
@@ -156,8 +180,8 @@ final class ClientSide {
     func release(_ connection: ClientConnection) {
         for id in connection.channels {
             guard let channel = channels[id], !channel.waiting.isEmpty else { continue }
-            let waiting = channel.waiting.sorted()
-            channel.waiting = []
+            let waiting = channel.inOrder
+            channel.waiting = [:]
             for call in waiting { place(call) }
         }
     }
@@ -169,47 +193,50 @@ final class ClientSide {
 
     // MARK: What connections tell
 
-    /// The header of a call that leaves now; `nil` if it is no longer wanted here.
-    func header(of id: UInt64, on connection: ClientConnection) -> (Proto.Header, payload: [UInt8])? {
-        guard let pending = calls[id], pending.place == .queued(connection.number) else { return nil }
-        let call = pending.call
-        var header = Proto.Header(kind: .request, requestId: id, method: call.method.path)
-        header.attempt = UInt32(pending.attempts + 1)
-        if pending.traceID.count != 16 { pending.traceID = state.generator.bytes(16) }
-        pending.spanID = state.generator.bytes(8)
-        header.traceId = pending.traceID
-        header.spanId = pending.spanID
+    /// A call as it leaves now.
+    func envelope(of call: OutgoingCall) -> Envelope {
+        var header = EnvelopeHeader(kind: .request, requestId: call.id)
+        header.descriptor = call.method
+        header.attempt = UInt32(call.attempts + 1)
+        let trace = call.trace ?? TraceID(state.generator.next(), state.generator.next())
+        let span = SpanID(state.generator.next())
+        (call.trace, call.span) = (trace, span)
+        (header.trace, header.span) = (trace, span)
         header.shardKey = call.shardKey
-        header.identity = call.identity
-        header.metadata = call.metadata.entries
-        switch call.receiver {
-        case .unary: header.remainingMs = max(1, (call.deadline - state.now).clampedMilliseconds)
-        case .stream(_, let window):
-            header.credit = UInt32(clamping: window)
-            if let end = call.streamLimits?.end { header.remainingMs = max(1, (end - state.now).clampedMilliseconds) }
+        header.attach(identity: call.identity, metadata: call.metadata.entries)
+        var end: ContinuousClock.Instant? = call.deadline
+        if let stream = call.stream {
+            header.credit = UInt32(clamping: stream.window)
+            end = call.streamLimits?.end
         }
-        return (header, call.request)
+        if let end { header.remainingMs = max(1, (end - state.now).clampedMilliseconds) }
+        return Envelope(header, call.request)
     }
 
     /// The socket took it.
-    func left(_ id: UInt64, on connection: ClientConnection) {
-        guard let pending = calls[id] else { return }
-        pending.place = .sent(connection.number)
-        pending.attempts += 1
-        outgoingBytes -= pending.call.request.count
-        began(id, on: connection)
-        guard pending.call.isStream else { return }
+    func left(_ call: OutgoingCall, on connection: ClientConnection) {
+        call.place = .sent(connection)
+        call.attempts += 1
+        outgoingBytes -= call.request.count
+        began(on: connection)
+        guard call.isStream else { return }
         // A stream lives on; its first deadline was for getting here.
-        if let end = pending.call.streamLimits?.end {
-            state.timers.schedule(.callDeadline(id), at: end)
+        if let end = call.streamLimits?.end {
+            state.timers.schedule(.callDeadline(call.id), at: end)
         } else {
-            state.timers.cancel(.callDeadline(id))
+            state.timers.cancel(.callDeadline(call.id))
         }
+    }
+
+    /// Calls that left on a connection and are not over, in order of arrival.
+    func sent(on connection: ClientConnection) -> [OutgoingCall] {
+        guard connection.inFlight > 0 else { return [] }
+        return calls.elements.filter { $0.sender === connection }.sorted { $0.arrival < $1.arrival }
     }
 
     /// Ends everything, for a node that closes.
     func close() {
-        for id in Array(calls.keys) { finish(id, .failure(RPCError(.unavailable, "node closed"))) }
+        for call in calls.elements { finish(call, .failure(RPCError(.unavailable, "node closed"))) }
         for connection in connections.values { connection.link = nil }
         connections.removeAll()
         channels.removeAll()

@@ -25,34 +25,13 @@ struct Envelope: Sendable {
     /// What libzmq lets through: a payload and some room, so that we refuse what is slightly too large ourselves.
     static let longestFrame = Int64(longestPayload + (64 << 10))
 
-    var header: Proto.Header
+    var header: EnvelopeHeader
     var payload: [UInt8]
 
-    init(_ header: Proto.Header, _ payload: [UInt8] = []) {
-        self.header = header
-        self.header.version = Self.version
-        self.payload = payload
-    }
-
-    /// Reads what came after the routing id.
-    init(frames: ArraySlice<[UInt8]>, discarded: Int = 0) throws(EnvelopeRefusal) {
-        guard frames.count == 2, discarded == 0, let head = frames.first, let payload = frames.last else {
-            throw .wrongFrameCount
-        }
-        guard head.count <= Self.longestHeader else { throw .headerTooLarge }
-        guard payload.count <= Self.longestPayload else { throw .payloadTooLarge }
-        let header: Proto.Header
-        do { header = try Proto.Header(decoding: head) } catch { throw .malformedHeader }
-        guard header.version == Self.version else { throw .unsupportedVersion }
-        let metadataBytes = header.metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.count }
-        guard metadataBytes <= Self.longestMetadata else { throw .metadataTooLarge }
-        guard header.traceId.isEmpty || header.traceId.count == 16, header.spanId.isEmpty || header.spanId.count == 8
-        else { throw .badIdentifiers }
+    init(_ header: EnvelopeHeader, _ payload: [UInt8] = []) {
         self.header = header
         self.payload = payload
     }
-
-    func frames() throws(WireError) -> [[UInt8]] { [try header.encoded(), payload] }
 }
 
 extension RPCError {

@@ -14,6 +14,7 @@ final class IOThread {
     private let server: ServerSide
     private let readers: TapReaders
     private var poller = Poller()
+    private var wakeupIndex = 0
     private var batch: [BusCommand] = []
     private var closeWaiters: [CheckedContinuation<Void, Never>] = []
     private var isClosing = false
@@ -60,11 +61,11 @@ final class IOThread {
         case .closeChannel(let id): client.closeChannel(id)
         case .instances(let id, let waiter): waiter.resume(returning: client.instances(of: id))
         case .startCall(let call): client.start(call)
-        case .cancelCall(let id): client.cancel(id)
-        case .giveCredit(let id, let bytes): client.giveCredit(id, bytes: bytes)
+        case .cancelCall(let call): client.cancel(call)
+        case .giveCredit(let call, let bytes): client.giveCredit(call, bytes: bytes)
         case .resolved(let host, let answer): client.resolved(host, answer)
         case .serve(let table, let reply): server.serve(table, reply)
-        case .handlerEnded(let id, let outcome): server.handlerEnded(id, outcome)
+        case .handlerEnded(let call): server.handlerEnded(call)
         case .item(let id, let bytes, let sequence): server.item(id, bytes, sequence: sequence)
         case .record(let sighting): if state.isTapArmed { state.tap.publish(sighting) }
         case .openTap(let reader): readers.open(reader)
@@ -84,6 +85,8 @@ final class IOThread {
     }
 
     private func fireTimers() {
+        client.endOverdue()
+        server.endOverdue()
         while let timer = state.timers.popDue(state.now) {
             switch timer {
             case .callDeadline(let id), .firstItem(let id): client.deadlinePassed(id)
@@ -92,7 +95,6 @@ final class IOThread {
             case .resolve: client.resolveDue()
             case .health(let number): client.watchHealth(number)
             case .connection(let number): client.tick(number)
-            case .handlerDeadline(let id): server.handlerDeadlinePassed(id)
             case .backlog: server.flushBacklogs()
             case .probe: server.probe()
             case .sweep: server.sweep()
@@ -111,16 +113,17 @@ final class IOThread {
             let mustWrite = connection.mustGreet || !connection.outgoing.isEmpty
             poller.change(connection.dealerIndex, to: mustWrite ? [.readable, .writable] : .readable)
         }
-        var limit = state.timers.next.map { $0 - ContinuousClock.now } ?? Self.longestSleep
+        let wakes = [state.timers.next, client.nextDeadline, server.nextDeadline].compactMap { $0 }
+        var limit = wakes.min().map { $0 - ContinuousClock.now } ?? Self.longestSleep
         if !state.core.outbox.prepareToSleep() { limit = .zero }
         // ETERM is the only error and cannot happen: this thread keeps the context alive.
         _ = try? poller.wait(min(limit, Self.longestSleep))
-        state.core.outbox.awake()
+        state.core.outbox.awake(wasSignalled: isReady(wakeupIndex))
     }
 
     private func rebuildPolls() {
         poller.removeAll()
-        _ = poller.watch(descriptor: state.core.outbox.wakeup.descriptor, for: .readable)
+        wakeupIndex = poller.watch(descriptor: state.core.outbox.wakeup.descriptor, for: .readable)
         state.gate?.watch(with: &poller)
         if let listener = server.listener {
             server.routerIndex = poller.watch(listener.router, for: .readable)

@@ -19,7 +19,7 @@ struct IntrospectService: Proto.IntrospectService {
         return Proto.StatsResponse(
             service: configuration.service, instance: configuration.instance, version: configuration.version,
             epoch: configuration.epoch, uptimeMs: (ContinuousClock.now - started).wholeMicroseconds / 1_000,
-            methods: snapshot.statistics.methods.sorted { $0.key < $1.key }.map { Proto.MethodStats($0.key, $0.value) },
+            methods: snapshot.statistics.methodsByPath.map { Proto.MethodStats($0) },
             peers: snapshot.peers.map { Proto.PeerStats($0) },
             counters: (snapshot.statistics.named + configuration.counters()).map {
                 Proto.Counter(name: $0.name, value: $0.value)
@@ -57,9 +57,9 @@ struct IntrospectService: Proto.IntrospectService {
 }
 
 extension Proto.MethodStats {
-    init(_ method: String, _ numbers: BusStatistics.Method) {
+    init(_ numbers: BusStatistics.Method) {
         self.init(
-            method: method, startedTotal: numbers.started, succeededTotal: numbers.succeeded,
+            method: numbers.path, startedTotal: numbers.started, succeededTotal: numbers.succeeded,
             failedTotal: numbers.failed, inFlight: numbers.inFlight,
             handlerTimeUsTotal: numbers.handlerTime.wholeMicroseconds,
             queueTimeUsTotal: numbers.queueTime.wholeMicroseconds, retriedTotal: numbers.retried)

@@ -2,6 +2,7 @@ import Wire
 
 /// What the I/O thread wants to be woken for.
 enum BusTimer: Hashable {
+    /// A stream did not leave in time.
     case callDeadline(UInt64)
     /// A call has waited for a connection long enough.
     case callPatience(UInt64)
@@ -15,7 +16,6 @@ enum BusTimer: Hashable {
     case health(Int)
     /// The next thing that a connection does by itself: dial, ping, give up.
     case connection(Int)
-    case handlerDeadline(UInt64)
     /// Answers that a peer's connection did not take.
     case backlog
     /// Are all peers still there? Asked shortly after libzmq told of a disconnect.
@@ -41,7 +41,7 @@ final class LoopState {
     var drops = DropRing()
     var generator = SeededGenerator(seed: .random(in: 0...UInt64.max))
     /// Calls that ended in this turn; their tasks are resumed together at its end.
-    private var ended: [(call: OutgoingCall, outcome: Result<[UInt8], RPCError>)] = []
+    private var ended: [OutgoingCall] = []
     /// Sockets came or went: the poll set must be made anew.
     var arePollsStale = true
     /// Of an encrypted bus; replaced as a whole.
@@ -52,19 +52,26 @@ final class LoopState {
     /// Somebody wants to know what passes. Whoever makes a sighting asks this first.
     var isTapArmed = false
     private(set) lazy var tap = TapPublisher(self)
+    /// Somebody wants to be told of calls.
+    let isObserved: Bool
 
     init(_ core: BusCore) {
         self.core = core
+        isObserved = !core.configuration.observers.isEmpty
         security = core.configuration.security
         gate = security == nil ? nil : try? Gatekeeper(core.context)
     }
 
     func schedule(_ timer: BusTimer, after delay: Duration) { timers.schedule(timer, at: now + delay) }
 
-    func end(_ call: OutgoingCall, _ outcome: Result<[UInt8], RPCError>) { ended.append((call, outcome)) }
+    func end(_ call: OutgoingCall, _ outcome: Result<[UInt8], RPCError>) {
+        call.end(outcome)
+        ended.append(call)
+    }
 
     func resumeEnded() {
-        for (call, outcome) in ended { call.finish(outcome) }
+        guard !ended.isEmpty else { return }
+        for call in ended { call.resume() }
         ended.removeAll(keepingCapacity: true)
     }
 

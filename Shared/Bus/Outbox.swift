@@ -45,10 +45,10 @@ final class Outbox<Element: Sendable>: Sendable {
         return maySleep
     }
 
-    /// For the I/O thread after it slept.
-    func awake() {
+    /// For the I/O thread after it slept. `wasSignalled`: the wake-up is readable.
+    func awake(wasSignalled: Bool) {
         state.withLock { $0.isAwake = true }
-        wakeup.clear()
+        if wasSignalled { wakeup.clear() }
     }
 
     /// Refuses every later post and returns what nobody had taken.

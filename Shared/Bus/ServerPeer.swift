@@ -3,21 +3,23 @@ import Wire
 /// Somebody who connected to us and said HELLO. Confined to the I/O thread.
 final class ServerPeer {
     /// What libzmq calls the connection.
-    let routingID: [UInt8]
+    let routingID: RoutingID
     var hello: Proto.Hello
     let access: PeerAccess
+    /// No longer one of the peers: what is still said to it goes nowhere.
+    var isLost = false
     /// Sweeps since anything came from it.
     var silentSweeps = 0
     /// Its calls that are not over, by its own request id.
-    var calls: [UInt64: UInt64] = [:]
+    var calls = RequestTable<IncomingCall>()
     /// Answers its connection did not take, in order.
-    var backlog = FIFO<[[UInt8]]>()
+    var backlog = FIFO<Envelope>()
     var backlogBytes = 0
     var sent: UInt64 = 0
     var received: UInt64 = 0
     let greeted: ContinuousClock.Instant
 
-    init(routingID: [UInt8], hello: Proto.Hello, access: PeerAccess, now: ContinuousClock.Instant) {
+    init(routingID: RoutingID, hello: Proto.Hello, access: PeerAccess, now: ContinuousClock.Instant) {
         self.routingID = routingID
         self.hello = hello
         self.access = access
@@ -31,42 +33,4 @@ final class ServerPeer {
             lastEventAgo: ContinuousClock.now - greeted, inFlight: calls.count, queuedBytes: backlogBytes,
             clockOffset: nil, reconnects: 0, role: access.role?.rawValue ?? "")
     }
-}
-
-/// A request being answered. Confined to the I/O thread.
-final class IncomingCall {
-    let id: UInt64
-    let peer: ServerPeer
-    let requestID: UInt64
-    let entry: HandlerTable.Entry
-    let work: WorkQueue.Entry
-    let context: RPCContext
-    let request: [UInt8]
-    let shardKey: String
-    let arrived: ContinuousClock.Instant
-    /// Of a streaming method.
-    let outlet: StreamOutlet?
-    /// `nil` while it waits.
-    var task: Task<Void, Never>?
-    /// Nobody waits for the answer any more.
-    var isAbandoned = false
-
-    /// `outlet`: only of a streaming method.
-    init(
-        id: UInt64, envelope: Envelope, entry: HandlerTable.Entry, peer: ServerPeer, context: RPCContext,
-        arrived: ContinuousClock.Instant, outlet: StreamOutlet?
-    ) {
-        self.id = id
-        self.peer = peer
-        requestID = envelope.header.requestId
-        self.entry = entry
-        work = WorkQueue.Entry(id: id, bytes: envelope.payload.count, isStream: outlet != nil)
-        self.context = context
-        request = envelope.payload
-        shardKey = envelope.header.shardKey
-        self.arrived = arrived
-        self.outlet = outlet
-    }
-
-    var method: MethodDescriptor { entry.handler.method }
 }

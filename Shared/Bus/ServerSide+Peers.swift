@@ -9,45 +9,51 @@ extension ServerSide {
     // MARK: Receiving
 
     func pump() {
-        guard listener != nil else { return }
+        guard let listener else { return }
         do {
             var count = 0
-            while count < Self.mostPerTurn,
-                let message = try listener?.router.receiveMultipart(using: &scratch, maximumFrames: 3)
-            {
+            while count < Self.mostPerTurn, let message = try frames.receive(from: listener.router, methods: methods) {
                 count += 1
                 receive(message)
             }
-            while let event = try listener?.monitor.next() {
+            while let event = try listener.monitor.next() {
                 // libzmq does not say which peer it was: ask them all, now and once its own threads have caught up.
                 if event.kind == .disconnected { probesLeft = 3 }
             }
             if probesLeft == 3 { probe() }
         } catch {
             // ETERM only: the context outlives the listener, so this cannot happen.
-            listener = nil
+            self.listener = nil
             state.arePollsStale = true
         }
     }
 
-    private func receive(_ message: Multipart) {
-        guard let routingID = message.frames.first else { return }
-        let known = peers[routingID]
+    private func receive(_ message: EnvelopeFrames.Arrival) {
+        guard let sender = message.sender else {
+            return state.drop(.badIdentifiers, TapSighting(.drop, .unspecified, requestID: 0, method: ""))
+        }
+        let known = peer(sender)
         known?.received += 1
         known?.silentSweeps = 0
-        do throws(EnvelopeRefusal) {
-            let envelope = try Envelope(frames: message.frames.dropFirst(), discarded: message.discardedFrames)
-            if let known { handle(envelope, from: known) } else { greet(envelope, routingID) }
-        } catch {
+        switch message.content {
+        case .success(let envelope):
+            if let known { handle(envelope, from: known) } else { greet(envelope, sender) }
+        case .failure(let refusal):
             let sender = TapSighting(
                 .drop, .unspecified, requestID: 0, method: "", peerService: known?.hello.service ?? "",
                 peerInstance: known?.hello.instance ?? "")
-            state.drop(error, sender)
+            state.drop(refusal, sender)
         }
     }
 
+    private func peer(_ sender: RoutingID) -> ServerPeer? {
+        if let lastSender, lastSender.routingID == sender { return lastSender }
+        lastSender = peers[sender]
+        return lastSender
+    }
+
     /// From somebody we do not know, or no longer. PING carries a HELLO so that we learn it again.
-    private func greet(_ envelope: Envelope, _ routingID: [UInt8]) {
+    private func greet(_ envelope: Envelope, _ routingID: RoutingID) {
         let header = envelope.header
         if header.kind == .hello || header.kind == .ping, let hello = header.hello, hello.protocol == Envelope.version {
             guard peers.count < state.core.configuration.limits.peers else {
@@ -70,9 +76,8 @@ extension ServerSide {
                 spanID: header.spanId, shardKey: header.shardKey, identity: header.identity))
         guard header.kind == .request else { return }
         let status = RPCError(.unavailable, reason: .staleEpoch, "say HELLO first").status
-        let answer = Envelope(Proto.Header(kind: .response, requestId: header.requestId, status: status))
-        guard let frames = try? answer.frames() else { return }
-        _ = try? listener?.router.sendMultipart([routingID] + frames)
+        let answer = Envelope(EnvelopeHeader(kind: .response, requestId: header.requestId, status: status))
+        _ = try? outcome(of: answer, to: routingID)
     }
 
     private func handle(_ envelope: Envelope, from peer: ServerPeer) {
@@ -88,10 +93,9 @@ extension ServerSide {
                 peer.hello = hello
             }
             let kind: Proto.Kind = header.kind == .hello ? .hello : .pong
-            var answer = Proto.Header(kind: kind, hello: state.core.hello)
-            if kind == .pong { answer.wallUs = WallClock.microseconds }
-            send(Envelope(answer), to: peer)
-            if header.kind == .hello, isDraining { send(Envelope(Proto.Header(kind: .draining)), to: peer) }
+            let wall = kind == .pong ? WallClock.microseconds : 0
+            send(Envelope(EnvelopeHeader(kind: kind, hello: state.core.hello, wallUs: wall)), to: peer)
+            if header.kind == .hello, isDraining { send(Envelope(EnvelopeHeader(kind: .draining)), to: peer) }
         default: state.drop(.unexpectedKind, subject(header, peer))
         }
     }
@@ -100,24 +104,38 @@ extension ServerSide {
 
     /// Sends, or keeps it until the peer's connection takes it, within bounds.
     func send(_ envelope: Envelope, to peer: ServerPeer) {
-        guard peers[peer.routingID] === peer, let frames = try? envelope.frames() else { return }
-        guard peer.backlog.isEmpty else { return keep(frames, for: peer) }
-        switch outcome(of: frames, to: peer) {
+        guard !peer.isLost else { return }
+        guard peer.backlog.isEmpty else { return keep(envelope, for: peer) }
+        switch outcome(of: envelope, to: peer) {
         case .sent: break
-        case .wouldBlock: keep(frames, for: peer)
+        case .wouldBlock: keep(envelope, for: peer)
         case .unroutable: lose(peer, .unroutable)
         }
     }
 
-    private func outcome(of frames: [[UInt8]], to peer: ServerPeer) -> Socket.SendOutcome {
-        guard let outcome = try? listener?.router.sendMultipart([peer.routingID] + frames) else { return .unroutable }
-        if outcome == .sent { peer.sent += 1 }
-        return outcome
+    private func outcome(of envelope: Envelope, to peer: ServerPeer) -> Socket.SendOutcome {
+        do {
+            let outcome = try outcome(of: envelope, to: peer.routingID)
+            if outcome == .sent { peer.sent += 1 }
+            return outcome
+        } catch .unencodable {
+            // What this process says about itself always can be; the text of an error may hold a NUL.
+            return .sent
+        } catch {
+            return .unroutable
+        }
     }
 
-    private func keep(_ frames: [[UInt8]], for peer: ServerPeer) {
-        peer.backlog.append(frames)
-        peer.backlogBytes += size(frames)
+    func outcome(
+        of envelope: Envelope, to routingID: RoutingID
+    ) throws(EnvelopeFailure) -> Socket.SendOutcome {
+        guard let listener else { return .unroutable }
+        return try frames.send(envelope, to: routingID, on: listener.router)
+    }
+
+    private func keep(_ envelope: Envelope, for peer: ServerPeer) {
+        peer.backlog.append(envelope)
+        peer.backlogBytes += size(envelope)
         guard peer.backlogBytes <= state.core.configuration.limits.backlogBytes else {
             state.drop(.backlogOverflow, subject(peer), "\(peer.backlogBytes) bytes not taken")
             return lose(peer, .stalled)
@@ -140,18 +158,18 @@ extension ServerSide {
     }
 
     private func flush(_ peer: ServerPeer) {
-        while let frames = peer.backlog.first {
-            switch outcome(of: frames, to: peer) {
+        while let envelope = peer.backlog.first {
+            switch outcome(of: envelope, to: peer) {
             case .sent:
                 _ = peer.backlog.popFirst()
-                peer.backlogBytes -= size(frames)
+                peer.backlogBytes -= size(envelope)
             case .wouldBlock: return
             case .unroutable: return lose(peer, .unroutable)
             }
         }
     }
 
-    private func size(_ frames: [[UInt8]]) -> Int { frames.reduce(128) { $0 + $1.count } }
+    private func size(_ envelope: Envelope) -> Int { envelope.payload.count + 256 }
 
     // MARK: Losing
 
@@ -159,7 +177,7 @@ extension ServerSide {
     func probe() {
         probesLeft -= 1
         for peer in peers.values {
-            send(Envelope(Proto.Header(kind: .pong, hello: state.core.hello)), to: peer)
+            send(Envelope(EnvelopeHeader(kind: .pong, hello: state.core.hello)), to: peer)
         }
         if probesLeft > 0 { state.schedule(.probe, after: probesLeft == 2 ? .milliseconds(20) : .milliseconds(200)) }
     }
@@ -177,14 +195,16 @@ extension ServerSide {
     /// The peer's calls are cancelled, its unsent answers dropped.
     func lose(_ peer: ServerPeer, _ cause: PeerLossCause) {
         guard peers.removeValue(forKey: peer.routingID) != nil else { return }
+        peer.isLost = true
+        lastSender = nil
         let unsent = peer.backlog.isEmpty ? "" : ", \(peer.backlog.count) answers not taken"
         state.drop(.peersLost, subject(peer), "\(cause.rawValue), \(peer.calls.count) calls running\(unsent)")
         if cause == .unroutable { state.drop(.unroutable, subject(peer)) }
         _ = peer.backlog.takeAll()
         peer.backlogBytes = 0
-        for id in Array(peer.calls.values) {
-            if let call = calls[id] { state.drop(.cancelledByPeerLoss, subject(call), cause.rawValue) }
-            abandon(id, RPCError(.cancelled, "the caller is gone"))
+        for call in peer.calls.values {
+            state.drop(.cancelledByPeerLoss, subject(call), cause.rawValue)
+            abandon(call, RPCError(.cancelled, "the caller is gone"))
         }
         state.observe(
             .peerLost(service: peer.hello.service, instance: peer.hello.instance, endpoint: "", cause: cause))

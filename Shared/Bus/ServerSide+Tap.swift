@@ -18,11 +18,11 @@ extension ServerSide {
     /// Something came from a peer.
     func tapReceived(_ envelope: Envelope, from peer: ServerPeer) {
         let header = envelope.header
-        let call = header.kind == .request ? nil : peer.calls[header.requestId].flatMap { calls[$0] }
+        let call = header.kind == .request ? nil : peer.calls[header.requestId]
         var sighting = TapSighting(
             .serverReceive, header.kind, requestID: header.requestId, method: call?.method.path ?? header.method,
-            traceID: call?.context.traceID ?? header.traceId, spanID: call?.context.spanID ?? header.spanId,
-            shardKey: call?.shardKey ?? header.shardKey, identity: call?.context.identity ?? header.identity,
+            traceID: call?.trace?.bytes ?? header.traceId, spanID: call?.span?.bytes ?? header.spanId,
+            shardKey: call?.shardKey ?? header.shardKey, identity: call?.identity ?? header.identity,
             peerService: peer.hello.service, peerInstance: peer.hello.instance)
         sighting.payload = envelope.payload
         sighting.remainingMilliseconds = header.remainingMs
@@ -47,7 +47,7 @@ extension ServerSide {
     }
 
     /// Something was sent that is about no call, or about one that was never admitted: `request` is its header then.
-    func tapSent(_ envelope: Envelope, refusing request: Proto.Header? = nil, to peer: ServerPeer) {
+    func tapSent(_ envelope: Envelope, refusing request: EnvelopeHeader? = nil, to peer: ServerPeer) {
         var sighting = TapSighting(
             .serverSend, envelope.header.kind, requestID: envelope.header.requestId, method: request?.method ?? "",
             traceID: request?.traceId ?? [], spanID: request?.spanId ?? [], shardKey: request?.shardKey ?? "",
@@ -68,7 +68,7 @@ extension ServerSide {
     }
 
     /// What is known of a request that never became a call.
-    func subject(_ header: Proto.Header, _ peer: ServerPeer) -> TapSighting {
+    func subject(_ header: EnvelopeHeader, _ peer: ServerPeer) -> TapSighting {
         TapSighting(
             .drop, header.kind, requestID: header.requestId, method: header.method, traceID: header.traceId,
             spanID: header.spanId, shardKey: header.shardKey, identity: header.identity,
@@ -90,8 +90,8 @@ extension ServerSide {
 
     private func sighting(_ point: Proto.TapPoint, _ kind: Proto.Kind, of call: IncomingCall) -> TapSighting {
         TapSighting(
-            point, kind, requestID: call.requestID, method: call.method.path, traceID: call.context.traceID,
-            spanID: call.context.spanID, shardKey: call.shardKey, identity: call.context.identity,
+            point, kind, requestID: call.requestID, method: call.method.path, traceID: call.trace?.bytes ?? [],
+            spanID: call.span?.bytes ?? [], shardKey: call.shardKey, identity: call.identity,
             peerService: call.peer.hello.service, peerInstance: call.peer.hello.instance)
     }
 }

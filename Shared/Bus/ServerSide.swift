@@ -30,14 +30,17 @@ final class ServerSide {
     var listener: Listener?
     var routerIndex = -1
     var monitorIndex = -1
-    /// By routing id.
-    var peers: [[UInt8]: ServerPeer] = [:]
-    var backlogged: Set<[UInt8]> = []
+    var peers: [RoutingID: ServerPeer] = [:]
+    /// Who sent the last message; the next one is often its too.
+    var lastSender: ServerPeer?
+    var backlogged: Set<RoutingID> = []
     var probesLeft = 0
-    var scratch = Message()
-    private var handlers = HandlerTable()
-    private(set) var calls: [UInt64: IncomingCall] = [:]
+    var frames = EnvelopeFrames()
+    private(set) var methods = MethodTable<HandlerTable.Entry>([])
+    private(set) var calls = SlotTable<IncomingCall>()
+    private var deadlines = DeadlineQueue<ContinuousClock.Instant>()
     private var queue: WorkQueue
+    private let crew: HandlerCrew
     private(set) var isDraining = false
     private var drainNotBefore = ContinuousClock.now
     private var drainWaiters: [CheckedContinuation<Void, Never>] = []
@@ -45,6 +48,11 @@ final class ServerSide {
     init(_ state: LoopState) {
         self.state = state
         queue = WorkQueue(limits: state.core.configuration.limits)
+        let core = state.core
+        crew = HandlerCrew { call in
+            call.outcome = await Self.run(call, core.configuration.serverInterceptors)
+            core.outbox.post(.handlerEnded(call))
+        }
     }
 
     /// How much there is to do.
@@ -54,7 +62,8 @@ final class ServerSide {
 
     /// Binds, if there is an endpoint, and begins to answer.
     func serve(_ table: HandlerTable, _ reply: BindReply) {
-        handlers = table
+        methods = MethodTable(table.entries.map { ($0.handler.method, $0) })
+        state.statistics.methods = table.entries.map { BusStatistics.Method($0.handler.method.path) }
         guard let endpoint = state.core.configuration.bind else { return reply.answer(.success(())) }
         do {
             let listener = try Listener(
@@ -79,7 +88,7 @@ final class ServerSide {
         guard header.requestId != 0, peer.calls[header.requestId] == nil else {
             return state.drop(.duplicateRequest, subject(header, peer), "request \(header.requestId)")
         }
-        guard let entry = handlers[header.method] else {
+        guard let entry = header.entry else {
             state.drop(.unknownMethod, subject(header, peer))
             let error = RPCError(.unimplemented, reason: .unknownMethod, "no method \(header.method.prefix(128))")
             return refuse(header, error, to: peer)
@@ -93,11 +102,11 @@ final class ServerSide {
             state.drop(.refusedDraining, subject(header, peer))
             return refuse(header, RPCError(.unavailable, reason: .draining, "draining"), to: peer)
         }
-        let id = state.core.nextID()
-        let call = incoming(id, envelope, entry, peer)
+        let call = incoming(envelope, entry, peer)
         switch queue.admit(call.work) {
         case .refused:
             state.drop(.queueFull, subject(header, peer), load.description)
+            calls.remove(call.id)
             let error = RPCError(
                 .resourceExhausted, reason: .queueFull, "too many requests", retryAfter: .milliseconds(100))
             return refuse(header, error, to: peer)
@@ -109,35 +118,28 @@ final class ServerSide {
         }
     }
 
-    private func incoming(
-        _ id: UInt64, _ envelope: Envelope, _ entry: HandlerTable.Entry, _ peer: ServerPeer
-    ) -> IncomingCall {
-        let header = envelope.header
+    private func incoming(_ envelope: Envelope, _ entry: HandlerTable.Entry, _ peer: ServerPeer) -> IncomingCall {
         let outbox = state.core.outbox
-        let context = RPCContext(
-            identity: header.identity,
-            deadline: header.remainingMs == 0 ? nil : state.now + .milliseconds(Int64(header.remainingMs)),
-            traceID: header.traceId, spanID: header.spanId, peer: peer.hello.instance,
-            metadata: RPCMetadata(header.metadata), received: state.now)
-        var outlet: StreamOutlet?
-        if entry.handler.method.isServerStreaming {
-            outlet = StreamOutlet(credit: header.credit) { item, sequence in
-                outbox.post(.item(call: id, item, sequence: sequence))
+        return calls.insert { id in
+            var outlet: StreamOutlet?
+            if entry.handler.method.isServerStreaming {
+                outlet = StreamOutlet(credit: envelope.header.credit) { item, sequence in
+                    outbox.post(.item(call: id, item, sequence: sequence))
+                }
             }
+            return IncomingCall(envelope, entry, from: peer, id: id, arrived: state.now, outlet: outlet)
         }
-        return IncomingCall(
-            id: id, envelope: envelope, entry: entry, peer: peer, context: context, arrived: state.now, outlet: outlet)
     }
 
     private func admitted(_ call: IncomingCall) {
-        calls[call.id] = call
-        call.peer.calls[call.requestID] = call.id
-        if let deadline = call.context.deadline { state.timers.schedule(.handlerDeadline(call.id), at: deadline) }
+        _ = call.peer.calls.insert(call, for: call.requestID)
+        guard let deadline = call.deadline else { return }
+        deadlines.add(call.id, at: deadline, live: calls.count) { calls[$0] != nil }
     }
 
     /// An answer without a call.
-    private func refuse(_ request: Proto.Header, _ error: RPCError, to peer: ServerPeer) {
-        let answer = Envelope(Proto.Header(kind: .response, requestId: request.requestId, status: error.status))
+    private func refuse(_ request: EnvelopeHeader, _ error: RPCError, to peer: ServerPeer) {
+        let answer = Envelope(EnvelopeHeader(kind: .response, requestId: request.requestId, status: error.status))
         send(answer, to: peer)
         if state.isTapArmed { tapSent(answer, refusing: request, to: peer) }
     }
@@ -146,37 +148,36 @@ final class ServerSide {
 
     /// Its turn has come. What is too late by now is answered without running.
     private func start(_ call: IncomingCall) {
-        state.statistics.methods[call.method.path, default: .init()].started += 1
-        state.statistics.methods[call.method.path, default: .init()].inFlight += 1
-        state.statistics.methods[call.method.path, default: .init()].queueTime += state.now - call.arrived
+        call.isStarted = true
+        state.statistics.methods[call.entry.number].started += 1
+        state.statistics.methods[call.entry.number].inFlight += 1
+        state.statistics.methods[call.entry.number].queueTime += state.now - call.arrived
         if state.isTapArmed { tapStarted(call) }
-        call.task = Self.launch(call.id, call.entry.handler, call.context, call.request, call.outlet, state.core)
+        // A stream lives long: it has a task of its own.
+        if call.outlet == nil { crew.add(call) } else { call.task = Self.launch(call, state.core) }
     }
 
-    private static func launch(
-        _ id: UInt64, _ handler: RPCHandler, _ context: RPCContext, _ request: [UInt8], _ outlet: StreamOutlet?,
-        _ core: BusCore
-    ) -> Task<Void, Never> {
+    private static func launch(_ call: IncomingCall, _ core: BusCore) -> Task<Void, Never> {
         Task {
-            let outcome = await run(handler, context, request, outlet, core.configuration.serverInterceptors)
-            core.outbox.post(.handlerEnded(call: id, outcome))
+            call.outcome = await run(call, core.configuration.serverInterceptors)
+            core.outbox.post(.handlerEnded(call))
         }
     }
 
     /// On the concurrency pool. The deadline is looked at last, because the pool is a queue too.
     private static func run(
-        _ handler: RPCHandler, _ context: RPCContext, _ request: [UInt8], _ outlet: StreamOutlet?,
-        _ interceptors: [ServerInterceptor]
+        _ call: IncomingCall, _ interceptors: [ServerInterceptor]
     ) async -> Result<[UInt8], RPCError> {
-        if let deadline = context.deadline, ContinuousClock.now >= deadline { return .failure(tooLate) }
-        if Task.isCancelled { return .failure(RPCError(.cancelled, "cancelled before it began")) }
+        if let deadline = call.deadline, ContinuousClock.now >= deadline { return .failure(tooLate) }
+        if Task.isCancelled { return .failure(cancelledEarly) }
+        let context = call.context
         return await RPCContext.$current.withValue(context) {
             do throws(RPCError) {
-                if interceptors.isEmpty { return .success(try await answer(handler, context, request, outlet)) }
-                let call = ServerCall(method: handler.method, request: request, context: context)
+                if interceptors.isEmpty { return .success(try await answer(call, context, call.request)) }
+                let outer = ServerCall(method: call.method, request: call.request, context: context)
                 return .success(
-                    try await intercepted(call, by: interceptors[...]) { (call) async throws(RPCError) in
-                        try await self.answer(handler, call.context, call.request, outlet)
+                    try await intercepted(outer, by: interceptors[...]) { (inner) async throws(RPCError) in
+                        try await answer(call, inner.context, inner.request)
                     })
             } catch {
                 return .failure(RetryRule.passedOn(error))
@@ -185,23 +186,25 @@ final class ServerSide {
     }
 
     private static func answer(
-        _ handler: RPCHandler, _ context: RPCContext, _ request: [UInt8], _ outlet: StreamOutlet?
+        _ call: IncomingCall, _ context: RPCContext, _ request: [UInt8]
     ) async throws(RPCError) -> [UInt8] {
-        switch handler.body {
+        switch call.entry.handler.body {
         case .unary(let answer): return try await answer(context, request)
         case .serverStream(let answer):
-            guard let outlet else { throw RPCError(.internal, "a stream without an outlet") }
+            guard let outlet = call.outlet else { throw RPCError(.internal, "a stream without an outlet") }
             try await answer(context, request, outlet)
             return []
         }
     }
 
+    private static let cancelledEarly = RPCError(.cancelled, "cancelled before it began")
     private static let tooLate = RPCError(.deadlineExceeded, "its time was over before it began")
 
     /// A handler returned or threw.
-    func handlerEnded(_ id: UInt64, _ outcome: Result<[UInt8], RPCError>) {
-        guard let call = calls[id] else { return }
-        var outcome = outcome
+    func handlerEnded(_ call: IncomingCall) {
+        // The node has closed the call meanwhile.
+        guard call.id != 0 else { return }
+        var outcome = call.outcome ?? .failure(RPCError(.internal, "ended without an outcome"))
         if case .success(let answer) = outcome, answer.count > Envelope.longestPayload {
             outcome = .failure(RPCError(.resourceExhausted, reason: .tooLarge, "answer of \(answer.count) bytes"))
         }
@@ -216,7 +219,7 @@ final class ServerSide {
     private func startWaiting() {
         while let id = queue.next() {
             guard let call = calls[id] else { continue }
-            guard let deadline = call.context.deadline, state.now >= deadline else {
+            guard let deadline = call.deadline, state.now >= deadline else {
                 start(call)
                 continue
             }
@@ -233,11 +236,9 @@ final class ServerSide {
         let duration = state.now - call.arrived
         var failure: RPCError?
         if case .failure(let error) = outcome { failure = error }
-        var numbers = state.statistics.methods[call.method.path] ?? .init()
-        if call.task != nil { numbers.inFlight -= 1 }
-        if failure == nil { numbers.succeeded += 1 } else { numbers.failed += 1 }
-        numbers.handlerTime += duration
-        state.statistics.methods[call.method.path] = numbers
+        state.statistics.methods[call.entry.number].ended(
+            isFailure: failure != nil, wasStarted: call.isStarted, after: duration)
+        guard state.isObserved else { return }
         state.observe(
             .handlerEnded(
                 BusCallRecord(
@@ -246,68 +247,75 @@ final class ServerSide {
     }
 
     private func answer(_ call: IncomingCall, _ outcome: Result<[UInt8], RPCError>) {
-        var header = Proto.Header(kind: call.outlet == nil ? .response : .end, requestId: call.requestID)
-        var payload: [UInt8] = []
-        switch outcome {
-        case .success(let bytes):
-            header.status = Proto.Status(code: .ok)
-            payload = bytes
-        case .failure(let error):
-            header.status = error.status
-        }
-        let envelope = Envelope(header, payload)
+        let kind: Proto.Kind = call.outlet == nil ? .response : .end
+        let envelope =
+            switch outcome {
+            case .success(let bytes):
+                Envelope(EnvelopeHeader(kind: kind, requestId: call.requestID, status: nil), bytes)
+            case .failure(let error):
+                Envelope(EnvelopeHeader(kind: kind, requestId: call.requestID, status: error.status))
+            }
         send(envelope, to: call.peer)
         if state.isTapArmed { tapSent(envelope, about: call) }
     }
 
     private func forget(_ call: IncomingCall) {
-        calls[call.id] = nil
-        if call.peer.calls[call.requestID] == call.id { call.peer.calls[call.requestID] = nil }
-        state.timers.cancel(.handlerDeadline(call.id))
+        calls.remove(call.id)
+        call.id = 0
+        if !call.isAbandoned { call.peer.calls.remove(call.requestID) }
     }
 
     // MARK: Ending early
 
     func item(_ id: UInt64, _ bytes: [UInt8], sequence: UInt32) {
         guard let call = calls[id], !call.isAbandoned else { return }
-        let item = Envelope(Proto.Header(kind: .item, requestId: call.requestID, sequence: sequence), bytes)
+        let header = EnvelopeHeader(kind: .item, requestId: call.requestID, sequence: sequence)
+        let item = Envelope(header, bytes)
         send(item, to: call.peer)
         if state.isTapArmed { tapSent(item, about: call) }
     }
 
     func credit(_ requestID: UInt64, _ credit: UInt32, from peer: ServerPeer) {
-        guard let id = peer.calls[requestID] else { return }
-        calls[id]?.outlet?.add(credit: credit)
+        peer.calls[requestID]?.outlet?.add(credit: credit)
     }
 
     func cancel(_ requestID: UInt64, from peer: ServerPeer) {
-        guard let id = peer.calls[requestID] else { return }
+        guard let call = peer.calls[requestID] else { return }
         state.statistics.count(.cancelledByCaller)
-        abandon(id, RPCError(.cancelled, "cancelled by the caller"))
+        abandon(call, RPCError(.cancelled, "cancelled by the caller"))
     }
 
-    func handlerDeadlinePassed(_ id: UInt64) {
+    /// When `endOverdue` should be called next, at the latest.
+    var nextDeadline: ContinuousClock.Instant? { deadlines.next }
+
+    func endOverdue() {
+        while let id = deadlines.popDue(state.now, isLive: { calls[$0] != nil }) { handlerDeadlinePassed(id) }
+    }
+
+    private func handlerDeadlinePassed(_ id: UInt64) {
         guard let call = calls[id], !call.isAbandoned else { return }
-        if call.task == nil { state.drop(.deadlineInQueue, subject(call), waited(call)) }
-        answer(call, .failure(call.task == nil ? Self.tooLate : RPCError(.deadlineExceeded, "time is over")))
-        abandon(id, RPCError(.deadlineExceeded, "time is over"))
+        if !call.isStarted { state.drop(.deadlineInQueue, subject(call), waited(call)) }
+        answer(call, .failure(call.isStarted ? RPCError(.deadlineExceeded, "time is over") : Self.tooLate))
+        abandon(call, RPCError(.deadlineExceeded, "time is over"))
     }
 
     /// The caller is gone or has its answer: a waiting call is dropped, a running one is told to stop and keeps its
     /// place until it does.
-    func abandon(_ id: UInt64, _ error: RPCError) {
-        guard let call = calls[id], !call.isAbandoned else { return }
-        if let task = call.task {
-            call.isAbandoned = true
-            call.peer.calls[call.requestID] = nil
-            state.timers.cancel(.handlerDeadline(id))
-            call.outlet?.close(error)
-            task.cancel()
-        } else {
+    func abandon(_ call: IncomingCall, _ error: RPCError) {
+        guard call.id != 0, !call.isAbandoned else { return }
+        guard call.isStarted else {
             record(call, .failure(error))
             forget(call)
             queue.withdraw(call.work)
-            endDrainIfIdle()
+            return endDrainIfIdle()
+        }
+        call.peer.calls.remove(call.requestID)
+        call.isAbandoned = true
+        call.outlet?.close(error)
+        call.task?.cancel()
+        if call.outlet == nil, crew.cancel(call) {
+            call.outcome = .failure(Self.cancelledEarly)
+            handlerEnded(call)
         }
     }
 
@@ -318,7 +326,7 @@ final class ServerSide {
         if !isDraining {
             isDraining = true
             state.core.health.setDraining()
-            for peer in peers.values { send(Envelope(Proto.Header(kind: .draining)), to: peer) }
+            for peer in peers.values { send(Envelope(EnvelopeHeader(kind: .draining)), to: peer) }
             // Without peers there is nobody to tell.
             drainNotBefore = peers.isEmpty ? state.now : state.now + state.core.configuration.timing.drainGrace
             state.timers.schedule(.drainGrace, at: drainNotBefore)
@@ -341,14 +349,16 @@ final class ServerSide {
 
     /// Ends what still runs and closes the socket once its peers took their answers, or did not for too long.
     func close() {
-        for (id, call) in calls where !call.isAbandoned {
-            answer(call, .failure(RPCError(.unavailable, reason: call.task == nil ? .draining : .none, "closing")))
-            abandon(id, RPCError(.unavailable, "closing"))
+        for call in calls.elements where call.id != 0 && !call.isAbandoned {
+            answer(call, .failure(RPCError(.unavailable, reason: call.isStarted ? .none : .draining, "closing")))
+            abandon(call, RPCError(.unavailable, "closing"))
         }
+        crew.close()
         flushBacklogs()
         try? listener?.router.setLinger(state.core.configuration.timing.linger)
         listener = nil
         peers.removeAll()
+        lastSender = nil
         endDrain()
     }
 }

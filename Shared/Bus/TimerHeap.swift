@@ -69,7 +69,7 @@ struct TimerHeap<Key: Hashable, Instant: Comparable> {
         var index = start
         while true {
             var smallest = index
-            for child in [2 * index + 1, 2 * index + 2] where child < heap.count {
+            for child in (2 * index + 1)...(2 * index + 2) where child < heap.count {
                 if heap[child].instant < heap[smallest].instant { smallest = child }
             }
             if smallest == index { return }

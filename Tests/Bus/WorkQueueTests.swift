@@ -76,16 +76,6 @@ import Wire
 }
 
 @Suite struct EnvelopeTests {
-    @Test("an envelope survives the wire")
-    func roundTrip() throws {
-        var header = Proto.Header(kind: .request, requestId: 9, method: "a.B/C")
-        header.traceId = [UInt8](repeating: 3, count: 16)
-        let frames = try Envelope(header, [1, 2]).frames()
-        let read = try Envelope(frames: frames[...])
-        #expect(read.header.requestId == 9 && read.header.version == 1 && read.payload == [1, 2])
-        #expect(read.header.traceId == header.traceId)
-    }
-
     @Test("a duration becomes whole milliseconds that fit, never negative")
     func milliseconds() {
         #expect(Duration.milliseconds(1_500).clampedMilliseconds == 1_500)

@@ -6,7 +6,7 @@ extension ServerSide {
     /// What the sender of the message just received may do under that name; `nil`: nothing, not even be here.
     func access(as service: String) -> PeerAccess? {
         guard let security = state.security, listener?.keys != nil else { return .open }
-        return security.access(scratch.property("User-Id"), as: service)
+        return security.access(frames.property("User-Id"), as: service)
     }
 
     /// A peer says HELLO again. Its key is the connection's, so only the name can be another.
@@ -17,13 +17,12 @@ extension ServerSide {
     }
 
     /// It is told why, so that the one who has to mend it reads it in his own log.
-    func turnAway(_ routingID: [UInt8], _ hello: Proto.Hello) {
+    func turnAway(_ routingID: RoutingID, _ hello: Proto.Hello) {
         let sender = TapSighting(
             .drop, .hello, requestID: 0, method: "", peerService: hello.service, peerInstance: hello.instance)
         state.drop(.rolesRefused, sender, "its key is not for \(hello.service)")
         let status = RPCError(.permissionDenied, "this key may not connect here as \(hello.service)").status
-        guard let frames = try? Envelope(Proto.Header(kind: .response, status: status)).frames() else { return }
-        _ = try? listener?.router.sendMultipart([routingID] + frames)
+        _ = try? outcome(of: Envelope(EnvelopeHeader(kind: .response, status: status)), to: routingID)
     }
 
     /// Other keys: connections of revoked ones end, new connections meet the latest.
