@@ -9,7 +9,9 @@ package struct LatencyHistogram: Sendable, Hashable {
     private static let precision = 6
     private static let subBuckets = 1 << precision
 
+    /// Of the buckets from `base` on: a row of a table rarely spans more than a few doublings.
     private var counts: [UInt64] = []
+    private var base = 0
     package private(set) var count: UInt64 = 0
     private var sum: Double = 0
     private var smallest = Int64.max
@@ -21,10 +23,8 @@ package struct LatencyHistogram: Sendable, Hashable {
     package mutating func record(_ value: Duration) {
         let nanoseconds = min(max(0, value.wholeNanoseconds), Self.longest.wholeNanoseconds)
         let index = Self.index(nanoseconds)
-        if index >= counts.count {
-            counts.append(contentsOf: repeatElement(0, count: index + 1 - counts.count))
-        }
-        counts[index] += 1
+        cover(index, index)
+        counts[index - base] += 1
         count += 1
         sum += Double(nanoseconds)
         smallest = min(smallest, nanoseconds)
@@ -33,14 +33,24 @@ package struct LatencyHistogram: Sendable, Hashable {
 
     /// Adds everything that `other` has counted.
     package mutating func merge(_ other: LatencyHistogram) {
-        if other.counts.count > counts.count {
-            counts.append(contentsOf: repeatElement(0, count: other.counts.count - counts.count))
-        }
-        for (index, value) in other.counts.enumerated() { counts[index] += value }
+        guard !other.counts.isEmpty else { return }
+        cover(other.base, other.base + other.counts.count - 1)
+        for (place, value) in other.counts.enumerated() { counts[place + other.base - base] += value }
         count += other.count
         sum += other.sum
         smallest = min(smallest, other.smallest)
         largest = max(largest, other.largest)
+    }
+
+    /// Makes room for the buckets from `first` to `last`.
+    private mutating func cover(_ first: Int, _ last: Int) {
+        if counts.isEmpty { base = first }
+        if first < base {
+            counts.insert(contentsOf: repeatElement(0, count: base - first), at: 0)
+            base = first
+        }
+        let missing = last - base - counts.count + 1
+        if missing > 0 { counts.append(contentsOf: repeatElement(0, count: missing)) }
     }
 
     package var isEmpty: Bool { count == 0 }
@@ -55,7 +65,7 @@ package struct LatencyHistogram: Sendable, Hashable {
         var seen: UInt64 = 0
         for (index, value) in counts.enumerated() {
             seen += value
-            if seen >= rank { return .nanoseconds(min(max(Self.highest(index), smallest), largest)) }
+            if seen >= rank { return .nanoseconds(min(max(Self.highest(index + base), smallest), largest)) }
         }
         return maximum
     }
@@ -67,7 +77,8 @@ package struct LatencyHistogram: Sendable, Hashable {
 
     /// Non-empty buckets, ascending, each with the highest value it stands for: what a chart is drawn from.
     package var buckets: [(upTo: Duration, count: UInt64)] {
-        counts.enumerated().filter { $0.element > 0 }.map { (.nanoseconds(Self.highest($0.offset)), $0.element) }
+        counts.enumerated().filter { $0.element > 0 }
+            .map { (.nanoseconds(Self.highest($0.offset + base)), $0.element) }
     }
 
     /// Below 64 each value has its bucket; above, the six bits after the leading one choose it.

@@ -9,7 +9,7 @@ package struct MethodStatistics: Sendable {
     }
 
     /// Rows; what comes beyond is counted in one row of the method `(others)`.
-    package static let capacity = 2_000
+    package static let capacity = 1_000
 
     private let window: Duration
     private let slowestCount: Int

@@ -8,9 +8,8 @@ enum Narration {
         guard let body else { return "" }
         let user = identity?.userId ?? ""
         switch method {
-        case "Signaling/Call": return "\(user.isEmpty ? "calls" : user + " calls") \(list(body, "participantIds"))"
-        case "Signaling/Invite":
-            return "\(user.isEmpty ? "invites" : user + " invites") \(list(body, "participantIds"))"
+        case "Signaling/Call": return asked(user, "calls", body)
+        case "Signaling/Invite": return asked(user, "invites", body)
         case "Signaling/Acknowledge": return word(body, "alert", prefix: "ALERT_STATE_")
         case "Signaling/PushOutcome":
             let isTaken = body["handedOver"]?.boolValue == true
@@ -73,6 +72,12 @@ enum Narration {
         let end = word(call, "ownEndReason", prefix: "END_REASON_")
         if !end.isEmpty, end != "UNKNOWN" { parts.append("ended: \(end)") }
         return parts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// `alice calls bob, carol`, as far as both are known.
+    private static func asked(_ user: String, _ verb: String, _ body: JSONValue) -> String {
+        let others = list(body, "participantIds")
+        return others.isEmpty ? "" : user.isEmpty ? "\(verb) \(others)" : "\(user) \(verb) \(others)"
     }
 
     private static func deliveries(_ body: JSONValue) -> String {

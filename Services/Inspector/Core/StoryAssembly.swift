@@ -29,17 +29,17 @@ struct StoryAssembly {
         let called = lifeline(exchange.server, nil, nil)
         addRequest(exchange, points, caller, called)
         addAnswer(exchange, points, caller, called)
-        if let cancelled = exchange.cancelled {
-            let process = exchange.clientSend == nil ? exchange.server : exchange.client
-            var step = step(.cancel, exchange, at: timeline.moment(cancelled, of: process), cancelled)
-            step.detail = exchange.hasRunOutOfTime ? "deadline passed" : "no longer wanted"
-            drafts.append(Draft(step: step, from: caller, to: called))
-        }
         for drop in exchange.drops {
             var step = step(.drop, exchange, at: timeline.moment(drop.sighting, of: drop.process), drop.sighting)
             step.detail = DropCause.words(drop.cause)
             let place = lifeline(drop.process, nil, nil)
             drafts.append(Draft(step: step, from: place, to: place))
+        }
+        if let cancelled = exchange.cancelled {
+            let process = exchange.clientSend == nil ? exchange.server : exchange.client
+            var step = step(.cancel, exchange, at: timeline.moment(cancelled, of: process), cancelled)
+            step.detail = exchange.hasRunOutOfTime ? "deadline passed" : "no longer wanted"
+            drafts.append(Draft(step: step, from: caller, to: called))
         }
     }
 

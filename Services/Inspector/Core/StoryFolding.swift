@@ -27,6 +27,7 @@ enum StoryFolding {
                 if let index = background[key] {
                     folded[index].absorb(unit)
                 } else {
+                    flush(&run, into: &folded)
                     background[key] = folded.count
                     folded.append(unit)
                 }
