@@ -93,6 +93,7 @@ let shared: [Target] = [
         swiftSettings: strict),
     library("UserSig", "Shared/UserSig", ["Crypto", "Zlib", "CallModel"]),
     library("Bus", "Shared/Bus", ["ZeroMQ", "NameResolution", "Wire", "CallModel"]),
+    library("BusKeys", "Shared/BusKeys", ["Bus", "ZeroMQ", "Crypto"]),
     library("ServiceKit", "Shared/ServiceKit", ["Bus", "Wire", "CallModel"]),
     // The client SDK.
     library("CallClientCore", "Shared/CallClient/Core", ["CallModel"]),
@@ -164,6 +165,7 @@ let testTargets: [Target] = [
     tests("UserSig", ["UserSig", "Crypto", "Zlib", "CallModel"]),
     tests("NameResolution", ["NameResolution"]),
     tests("Bus", ["Bus", "Wire", "ZeroMQ", "NameResolution", "CallModel"]),
+    tests("BusKeys", ["BusKeys", "Bus", "ZeroMQ"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "Wire", "CallModel"]),
     tests("CallClientCore", ["CallClientCore", "CallModel"]),
     tests("CallClient", ["CallClient", "CallClientCore", "CallModel", "RTP", "Wire", "Datagram"]),

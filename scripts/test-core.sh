@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-pure='CallModel|Realtime|Mixing|RTP|Opus|SRTP|Crypto|Zlib|Resampler|Wire|UserSig|Command|GatewayCore|PresenceCore'
+pure='CallModel|Realtime|Mixing|RTP|Opus|SRTP|Crypto|Zlib|Resampler|Wire|UserSig|BusKeys|Command|GatewayCore|PresenceCore'
 pure+='|SignalingCore|PushCore|MediaCore|CallClientCore|InspectorCore|CommandLineKit|Descriptors|Schema'
 alone='Datagram Database ZeroMQ Bus ServiceKit WebSocket Gateway Presence Signaling Push MediaLoop Media CallClient Inspector'
 
