@@ -94,7 +94,7 @@ let shared: [Target] = [
     library("UserSig", "Shared/UserSig", ["Crypto", "Zlib", "CallModel"]),
     library("Bus", "Shared/Bus", ["ZeroMQ", "NameResolution", "Wire", "CallModel"]),
     library("BusKeys", "Shared/BusKeys", ["Bus", "ZeroMQ", "Crypto"]),
-    library("ServiceKit", "Shared/ServiceKit", ["Bus", "Wire", "CallModel"]),
+    library("ServiceKit", "Shared/ServiceKit", ["Bus", "BusKeys", "Wire", "CallModel"]),
     // The client SDK.
     library("CallClientCore", "Shared/CallClient/Core", ["CallModel"]),
     library(
@@ -137,7 +137,7 @@ let services: [Target] = [
     executable(
         "partyline", "Services/Command",
         [
-            "CommandLineKit", "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ",
+            "CommandLineKit", "CallClient", "CallModel", "Wire", "Bus", "BusKeys", "ServiceKit", "UserSig", "Crypto", "ZeroMQ",
             "Datagram",
         ]),
 ]
@@ -166,7 +166,7 @@ let testTargets: [Target] = [
     tests("NameResolution", ["NameResolution"]),
     tests("Bus", ["Bus", "Wire", "ZeroMQ", "NameResolution", "CallModel"]),
     tests("BusKeys", ["BusKeys", "Bus", "ZeroMQ"]),
-    tests("ServiceKit", ["ServiceKit", "Bus", "Wire", "CallModel"]),
+    tests("ServiceKit", ["ServiceKit", "Bus", "BusKeys", "Wire", "CallModel"]),
     tests("CallClientCore", ["CallClientCore", "CallModel"]),
     tests("CallClient", ["CallClient", "CallClientCore", "CallModel", "RTP", "Wire", "Datagram"]),
     tests("GatewayCore", ["GatewayCore", "CallModel"]),
@@ -205,10 +205,10 @@ let testTargets: [Target] = [
     tests(
         "EndToEnd",
         [
-            "partyline", "CallClient", "CallModel", "Wire", "Bus", "ServiceKit", "UserSig", "Crypto", "ZeroMQ",
-            "WebSocket", "Datagram",
+            "partyline", "CallClient", "CallModel", "Wire", "Bus", "BusKeys", "ServiceKit", "UserSig", "Crypto",
+            "ZeroMQ", "WebSocket", "Datagram",
         ]),
-    tests("Command", ["partyline", "CommandLineKit"]),
+    tests("Command", ["partyline", "CommandLineKit", "BusKeys", "Bus", "ZeroMQ"]),
     tests(
         "RealtimeSafety",
         [

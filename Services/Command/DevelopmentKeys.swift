@@ -1,3 +1,5 @@
+import BusKeys
+import CommandLineKit
 import Crypto
 import Foundation
 import UserSig
@@ -15,6 +17,15 @@ enum DevelopmentKeys {
             try DevelopmentCertificate()
                 .write(certificatePath: layout.certificate.path, keyPath: layout.privateKey.path)
             made.append("made \(layout.certificate.path): self-signed, for development")
+        }
+        if layout.isBusEncrypted {
+            do {
+                if try !KeyFolder(layout.busKeys).create(CallerList.standardRoles, at: Date()).isEmpty {
+                    made.append("made \(layout.busKeys.path): the keys of the bus")
+                }
+            } catch let problems as KeyFolderProblems {
+                throw VerbFailure(problems.description, code: .configuration)
+            }
         }
         return made
     }

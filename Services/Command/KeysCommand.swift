@@ -2,11 +2,12 @@ import CommandLineKit
 import Foundation
 import UserSig
 
-/// `partyline keys`: the secret that signs UserSigs, and a certificate for development.
+/// `partyline keys`: the secret that signs UserSigs, a certificate for development, and the keys of the bus.
 enum KeysCommand: Verb {
     static let name = "keys"
-    static let summary = "make or rotate the UserSig key and the development certificate"
-    static let options: [Option] = [.value("data"), .value("sdk-app-id"), .flag("rotate")]
+    static let summary = "make, rotate and list the keys of UserSigs, TLS and the bus"
+    static let options: [Option] =
+        [.value("data"), .value("sdk-app-id"), .flag("rotate")] + BusKeysWord.options
     static let help = """
         Usage: partyline keys [--data DIR] [--sdk-app-id N] [--rotate]
 
@@ -18,13 +19,26 @@ enum KeysCommand: Verb {
           --rotate         make a new secret key and keep the present one as previous: UserSigs made with either are
                            taken until the next rotation. Restart presence afterwards.
 
+        \(BusKeysWord.help)
+
         Examples:
           partyline keys --data /etc/partyline
           partyline keys --data /etc/partyline --rotate
+          partyline keys bus --out /etc/partyline/bus
+          partyline keys rotate --dir /etc/partyline/bus --in 1h
+          partyline keys export --dir /etc/partyline/bus --role inspector --out ~/partyline-keys
         """
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
-        try arguments.refuseRest()
+        guard let word = arguments.rest.first else { return try runHere(arguments) }
+        guard let busWord = BusKeysWord(rawValue: word), arguments.rest.count == 1 else {
+            throw ArgumentFailure(
+                message: "\(arguments.rest.joined(separator: " ")) is nothing that can be done with keys")
+        }
+        return try busWord.run(arguments)
+    }
+
+    private static func runHere(_ arguments: Arguments) throws -> ExitCode {
         let data = URL(fileURLWithPath: arguments["data"] ?? "state")
         let layout = StackLayout(data: data, clientPort: 8_443, busPort: 7_101, mediaPort: 40_000)
         try layout.createFolders()

@@ -5,9 +5,11 @@ import Foundation
 enum UpCommand: Verb {
     static let name = "up"
     static let summary = "run all services on this host, until Ctrl-C"
-    static let options: [Option] = [.value("data"), .value("port"), .value("bus-port"), .value("media-port")]
+    static let options: [Option] = [
+        .value("data"), .value("port"), .value("bus-port"), .value("media-port"), .value("bus-encryption"),
+    ]
     static let help = """
-        Usage: partyline up [--data DIR] [--port N] [--bus-port N] [--media-port N]
+        Usage: partyline up [--data DIR] [--port N] [--bus-port N] [--media-port N] [--bus-encryption curve|none]
 
         Starts presence, push, media, signaling and gateway as child processes, waits until each answers healthy over
         the bus, restarts one that dies, and drains them in reverse order on Ctrl-C or SIGTERM.
@@ -16,6 +18,8 @@ enum UpCommand: Verb {
           --port N        WebSocket over TLS for clients (default 8443)
           --bus-port N    first of five bus ports on 127.0.0.1 (default 7101)
           --media-port N  first UDP port for audio (default 40000)
+          --bus-encryption curve|none
+                          whether the services' bus is encrypted, with keys in DIR/bus (default curve)
 
         Examples:
           partyline up
@@ -24,11 +28,16 @@ enum UpCommand: Verb {
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         try arguments.refuseRest()
-        let layout = StackLayout(
+        let encryption = arguments["bus-encryption"] ?? "curve"
+        guard ["curve", "none"].contains(encryption) else {
+            throw ArgumentFailure(message: "--bus-encryption takes curve or none, not \(encryption)")
+        }
+        var layout = StackLayout(
             data: URL(fileURLWithPath: arguments["data"] ?? "state"),
             clientPort: try arguments.integer("port", in: 1...65_535, default: 8_443),
             busPort: try arguments.integer("bus-port", in: 1_024...32_763, default: 7_101),
             mediaPort: try arguments.integer("media-port", in: 1_024...65_000, default: 40_000))
+        layout.isBusEncrypted = encryption == "curve"
         try layout.createFolders()
         for line in try DevelopmentKeys.createIfMissing(layout) { Terminal.write(line) }
 

@@ -1,4 +1,5 @@
 public import Bus
+import BusKeys
 import Foundation
 
 /// The start of every service: reads the configuration, opens log, metrics, clock and bus, and later runs the parts.
@@ -26,6 +27,8 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
     /// Ends the process in an orderly way, from wherever it must.
     public let shutdown: Shutdown
     private let drainTimeout: Duration
+    /// Of an encrypted bus.
+    private let keyWatch: KeyWatch?
 
     /// Reads `--config`, environment and command line. Prints and exits for `--help` (0), `--version` (0) and for a bad
     /// configuration (78, every problem on standard error) or a bus that cannot be made (1).
@@ -35,7 +38,10 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
     ) {
         let values = Startup.values(
             ConfigurationReader(
-                service: service, keys: Configuration.keys, conflicts: Configuration.conflicts,
+                service: service, keys: Configuration.keys,
+                conflicts: {
+                    Configuration.conflicts(in: $0) + BusProtection.conflicts(in: $0, service: service)
+                },
                 readFile: Startup.readFile),
             arguments: arguments, environment: environment ?? ProcessInfo.processInfo.environment)
         self.service = service
@@ -49,16 +55,24 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
         if values.flag("exit-with-stdin") { Lifeline.watch { [shutdown] in shutdown.request(.inputEnded) } }
         log.notice("service starting", ["version": Version.current, "instance": instance])
         for (key, value) in values.redacted { log.notice("configuration read", ["key": key, "value": value]) }
+        let protection = Startup.protection(values, service: service, log: log)
         bus = Startup.bus(
-            service: service, instance: instance, bind: values.text("bus-bind"), log: log, metrics: metrics)
+            service: service, instance: instance, bind: values.text("bus-bind"), protection, log: log,
+            metrics: metrics)
+        if case .curve(let folder, let security) = protection {
+            keyWatch = KeyWatch(folder, beginningWith: security, log: log) { [bus] in bus.update(security: $0) }
+        } else {
+            keyWatch = nil
+        }
     }
 
     /// Starts the parts in order, then answers on the bus, and waits for SIGTERM, SIGINT or `shutdown`. Then stops
     /// answering, drains the parts in reverse and exits: 0 after a request to end, 1 after a failure.
     public func run(_ parts: [any Part]) async -> Never {
-        let runner = Runner(
+        var runner = Runner(
             service: service, instance: instance, log: log, bus: bus, shutdown: shutdown, drainTimeout: drainTimeout)
-        let code = await runner.run(parts)
+        if let keyWatch { runner.hangUp = { keyWatch.look() } }
+        let code = await runner.run((keyWatch.map { [$0] } ?? []) + parts)
         log.flush()
         exit(code)
     }
@@ -79,10 +93,27 @@ private enum Startup {
             print("\(reader.service) \(Version.current)")
             exit(0)
         case .problems(let problems):
-            let text = problems.map { "\(reader.service): configuration: \($0)\n" }.joined()
-            FileHandle.standardError.write(Data(text.utf8))
-            exit(78)  // EX_CONFIG of sysexits.h
+            refuse(problems, service: reader.service)
         }
+    }
+
+    static func protection(_ values: ConfigurationValues, service: String, log: Log) -> BusProtection {
+        do throws(KeyFolderProblems) {
+            let protection = try BusProtection(values, service: service)
+            if protection == .none, !values.networkEndpoints.isEmpty {
+                log.notice("bus unencrypted", ["endpoints": values.networkEndpoints.joined(separator: ", ")])
+            }
+            return protection
+        } catch {
+            // The folder was fine a moment ago, when the configuration was checked.
+            refuse(error.list, service: service)
+        }
+    }
+
+    private static func refuse(_ problems: [String], service: String) -> Never {
+        let text = problems.map { "\(service): configuration: \($0)\n" }.joined()
+        FileHandle.standardError.write(Data(text.utf8))
+        exit(78)  // EX_CONFIG of sysexits.h
     }
 
     static func readFile(_ path: String) -> Result<String, ConfigurationReader.FileProblem> {
@@ -97,9 +128,12 @@ private enum Startup {
         "\(ProcessInfo.processInfo.hostName)-\(ProcessInfo.processInfo.processIdentifier)"
     }
 
-    static func bus(service: String, instance: String, bind: String, log: Log, metrics: Metrics) -> BusNode {
+    static func bus(
+        service: String, instance: String, bind: String, _ protection: BusProtection, log: Log, metrics: Metrics
+    ) -> BusNode {
         var configuration = BusConfiguration(service: service, instance: instance, bind: bind.isEmpty ? nil : bind)
         configuration.version = Version.current
+        if case .curve(_, let security) = protection { configuration.security = security }
         configuration.observers = [BusMetrics(metrics), BusLog(log)]
         configuration.counters = { metrics.snapshot }
         do {

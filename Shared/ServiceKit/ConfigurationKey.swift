@@ -92,6 +92,16 @@ public struct ConfigurationKey: Sendable {
                 "instance", "Name of this process among the instances of its service. Empty: host name and process id."),
             .bind("bus-bind", default: "tcp://127.0.0.1:\(busPort)", "Where other services reach this one."),
             .choice(
+                "bus-encryption", of: ["curve", "none"], default: "curve",
+                "Whether TCP on the bus is encrypted, and only known keys are let in. ipc paths never are."),
+            .path(
+                "bus-keys", default: "state/bus",
+                "Folder with the keys of the bus, looked at again every 2 s and on SIGHUP. `partyline keys bus` makes it."
+            ),
+            .choice(
+                "mode", of: ["development", "production"], default: "development",
+                "production refuses what is convenient but unsafe: a bus over TCP without encryption."),
+            .choice(
                 "log-level", of: ["error", "notice", "debug"], default: "notice", "The least important lines to log."),
             .duration(
                 "drain-timeout", default: "10s", in: .zero...(.seconds(600)),

@@ -11,13 +11,15 @@ struct Runner {
     let bus: BusNode
     let shutdown: Shutdown
     let drainTimeout: Duration
+    /// What SIGHUP asks for; `nil`: nothing, it ends the process.
+    var hangUp: (@Sendable () -> Void)?
 
     /// What is left for a part that is drained after the limit.
     private static let leastDrain = Duration.milliseconds(100)
 
     /// The exit code.
     func run(_ parts: [any Part]) async -> Int32 {
-        let signals = Signals { shutdown.request(.signal($0)) }
+        let signals = Signals(hangUp: hangUp) { shutdown.request(.signal($0)) }
         defer { withExtendedLifetime(signals) {} }
         bus.health.setStarting(true)
         var started: [any Part] = []

@@ -11,11 +11,13 @@ import ZeroMQ
 /// Bytes that no friend would send, at every port of a running stack. Nobody crashes, nobody grows, calls still work.
 @Suite("Hostile bytes, end to end", .serialized)
 struct HostileTests {
-    @Test("garbage, oversized and deeply nested bytes at every port leave every process alive and calls working")
-    func garbageEverywhere() async throws {
+    @Test(
+        "garbage, oversized and deeply nested bytes at every port leave every process alive and calls working",
+        arguments: ["curve", "none"])
+    func garbageEverywhere(encryption: String) async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("hostile bytes, seed \(seed)")
-        try await withStack { stack in
+        try await withStack(overrides: ["--bus-encryption", encryption]) { stack in
             let before = try residentMemory(stack)
             var random = SeededGenerator(seed: seed)
             for service in StackLayout.Service.allCases {

@@ -1,4 +1,5 @@
 import Bus
+import BusKeys
 import CallModel
 import Foundation
 import Testing
@@ -67,8 +68,8 @@ struct OfflineTests {
     }
 
     private func registerToken(of user: String, device: String, on stack: RunningStack) async throws {
-        try await withNode { node in
-            let push = Proto.PushClient(node.channel(to: [stack.layout.busEndpoint(.push)]))
+        try await withNode(stack) { node in
+            let push = Proto.PushClient(node.channel(to: [stack.layout.busEndpoint(.push)], service: "push"))
             let identity = Proto.ClientIdentity(userId: user, deviceId: device, sessionId: "test", platform: .ios)
             _ = try await push.registerToken(
                 Proto.RegisterTokenRequest(provider: .log, kind: .voip, token: [1, 2, 3], topic: "org.example.voip"),
@@ -77,15 +78,22 @@ struct OfflineTests {
     }
 
     private func isConnected(_ user: String, on stack: RunningStack) async throws -> Bool {
-        try await withNode { node in
-            let presence = Proto.PresenceClient(node.channel(to: [stack.layout.busEndpoint(.presence)]))
+        try await withNode(stack) { node in
+            let presence = Proto.PresenceClient(
+                node.channel(to: [stack.layout.busEndpoint(.presence)], service: "presence"))
             let users = try await presence.lookupUsers(Proto.LookupUsersRequest(userIds: [user])).users
             return users.contains { $0.sessions.contains(where: \.isConnected) }
         }
     }
 
-    private func withNode<Result>(_ body: (BusNode) async throws -> Result) async throws -> Result {
-        let node = try BusNode(BusConfiguration(service: "test", instance: "end-to-end-\(UUID().uuidString.prefix(6))"))
+    private func withNode<Result>(_ stack: RunningStack, _ body: (BusNode) async throws -> Result) async throws
+        -> Result
+    {
+        var configuration = BusConfiguration(
+            service: "signaling", instance: "end-to-end-\(UUID().uuidString.prefix(6))")
+        configuration.security = try KeyFolder(stack.layout.busKeys).read().security(
+            of: BusRole("signaling"), at: Date())
+        let node = try BusNode(configuration)
         try node.start()
         do {
             let result = try await body(node)

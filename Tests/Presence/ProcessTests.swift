@@ -102,6 +102,37 @@ struct ProcessTests {
         await keyless.stop()
     }
 
+    @Test("an unencrypted bus in production, unreadable, open or foreign keys: exit code 78, every problem told")
+    func refusesAnUnsafeBus() async throws {
+        let folder = try folder()
+        let keys = folder.path("bus")
+        func complaints(_ arguments: [String]) throws -> String {
+            let process = try PresenceProcess(
+                folder.path, arguments: ["--bus-bind=tcp://127.0.0.1:0", "--bus-keys=\(keys)"] + arguments)
+            process.process.waitUntilExit()
+            #expect(process.process.terminationStatus == 78)
+            return process.complaints()
+        }
+        let production = try complaints(["--mode=production", "--bus-encryption=none", "--lease=never"])
+        #expect(production.contains("lease"))
+        #expect(
+            try complaints(["--mode=production", "--bus-encryption=none"]).contains("mode = production refuses"))
+        #expect(try complaints([]).contains("partyline keys bus --out \(keys)"))
+
+        let files = FileManager.default
+        try files.createDirectory(atPath: keys, withIntermediateDirectories: true)
+        for file in ["allow.conf", "mask.key", "push-00000000.pub"] {
+            _ = files.createFile(
+                atPath: keys + "/" + file, contents: Data("x".utf8), attributes: [.posixPermissions: 0o644])
+        }
+        let mistakes = try complaints([])
+        for words in ["mask.key: is a secret that others may read", "push-00000000.pub:1", "allow.conf:1"] {
+            #expect(mistakes.contains(words), "\(mistakes)")
+        }
+        try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: keys)
+        #expect(try complaints([]).contains("others may write there"))
+    }
+
     @Test("a store that cannot be opened ends the process with 1")
     func refusesABadStore() async throws {
         let folder = try folder()

@@ -11,7 +11,7 @@ struct SampleConfiguration: ServiceConfiguration {
             .endpoints("peers", default: "tcp://127.0.0.1:7102", "Where the others are."),
             .path("data-dir", default: "data", "Where the store is."),
             .text("secret-key", "Shared with nobody.", isSecret: true),
-            .choice("mode", of: ["fast", "slow"], default: "fast", "How."),
+            .choice("speed", of: ["fast", "slow"], default: "fast", "How."),
         ]
 
     let workers: Int
@@ -72,13 +72,13 @@ struct SampleConfiguration: ServiceConfiguration {
 
     @Test("the command line beats the environment, which beats the file, which beats the default")
     func precedence() throws {
-        let file = "# a comment\nworkers = 1\n\npause=1s\n  mode =  slow  \npeers ="
+        let file = "# a comment\nworkers = 1\n\npause=1s\n  speed =  slow  \npeers ="
         let all = try values(
             ["--config", "x.conf", "--workers=3"], environment: ["SAMPLE_WORKERS": "2", "SAMPLE_PAUSE": "2s"],
             file: file)
         #expect(all.integer("workers") == 3)
         #expect(all.duration("pause") == .seconds(2))
-        #expect(all.text("mode") == "slow")
+        #expect(all.text("speed") == "slow")
         #expect(all.endpoints("peers") == [])
     }
 
@@ -94,17 +94,17 @@ struct SampleConfiguration: ServiceConfiguration {
     @Test("every problem is listed, with where it came from")
     func allProblems() {
         let found = problems(
-            ["--config", "x.conf", "--workers", "0", "--nonsense", "1", "stray", "--mode"],
+            ["--config", "x.conf", "--workers", "0", "--nonsense", "1", "stray", "--speed"],
             environment: ["SAMPLE_PAUSE": "soon"],
-            file: "workers = many\ngarbage\nunknown = 1\nmode = fast\nmode = slow")
+            file: "workers = many\ngarbage\nunknown = 1\nspeed = fast\nspeed = slow")
         #expect(
             found == [
                 "stray: not an option; see --help",
-                "--mode: a value is missing",
+                "--speed: a value is missing",
                 "workers = \"many\" (x.conf:1): must be number 1 to 64",
                 "x.conf:2: not a `key = value` line",
                 "unknown (x.conf:3): no such key; see --help",
-                "x.conf:5: mode is set in line 4 already",
+                "x.conf:5: speed is set in line 4 already",
                 "pause = \"soon\" (environment SAMPLE_PAUSE): must be duration 0s to 1m, units ms s m h",
                 "workers = \"0\" (command line): must be number 1 to 64",
                 "nonsense (command line): no such key; see --help",
@@ -128,7 +128,7 @@ struct SampleConfiguration: ServiceConfiguration {
             ("peers", "tcp://*:1", false), ("peers", "tcp://a b:1", false), ("bus-bind", "tcp://host:1", false),
             ("peers", "tcp://10.0.0.1", false), ("peers", "tcp://10.0.0.256:1", false),
             ("peers", "udp://10.0.0.1:1", false),
-            ("peers", "tcp://10.0.0.1:65536", false), ("bus-bind", "tcp://*:7199", true), ("mode", "medium", false),
+            ("peers", "tcp://10.0.0.1:65536", false), ("bus-bind", "tcp://*:7199", true), ("speed", "medium", false),
             ("strict", "yes", false), ("workers", "65", false), ("workers", "1e1", false), ("log-level", "debug", true),
         ])
     func legality(key: String, text: String, isLegal: Bool) {
@@ -159,10 +159,10 @@ struct SampleConfiguration: ServiceConfiguration {
     func reference() {
         let text = ReferenceConfiguration.text(for: SampleConfiguration.self, service: "sample")
         #expect(ReferenceConfiguration.complaints(about: text, for: SampleConfiguration.self, service: "sample") == [])
-        let edited = text.replacing("workers = 4", with: "workers = 5").replacing("mode = fast", with: "")
+        let edited = text.replacing("workers = 4", with: "workers = 5").replacing("speed = fast", with: "")
         #expect(
             ReferenceConfiguration.complaints(about: edited, for: SampleConfiguration.self, service: "sample") == [
-                "workers is 5, its default is 4", "mode is missing",
+                "workers is 5, its default is 4", "speed is missing",
             ])
     }
 }

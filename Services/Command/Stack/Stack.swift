@@ -1,5 +1,6 @@
 import CommandLineKit
 import Bus
+import BusKeys
 import Foundation
 import Wire
 
@@ -30,8 +31,20 @@ actor Stack {
         self.layout = layout
         self.executables = executables
         self.report = report
-        node = try BusNode(BusConfiguration(service: "partyline", instance: "up-\(getpid())", bind: nil))
+        var configuration = BusConfiguration(service: "partyline", instance: "up-\(getpid())", bind: nil)
+        configuration.security = try Stack.security(layout)
+        node = try BusNode(configuration)
         try node.start()
+    }
+
+    /// This command's own, which may ask services whether they are well.
+    private static func security(_ layout: StackLayout) throws -> BusSecurity? {
+        guard layout.isBusEncrypted else { return nil }
+        do {
+            return try KeyFolder(layout.busKeys).read().security(of: .command, at: Date())
+        } catch {
+            throw VerbFailure(error.description, code: .configuration)
+        }
     }
 
     /// Starts all services and returns when each has answered healthy over the bus.

@@ -20,12 +20,15 @@ struct StackLayout {
     let busPort: Int
     /// First UDP port of media; one more per loop.
     let mediaPort: Int
+    /// Encrypted even on one host: what runs here runs the same on several.
+    var isBusEncrypted = true
     /// Extra flags for every service, as `--key=value`.
     var overrides: [Service: [String]] = [:]
 
     var keysFile: URL { data.appendingPathComponent("keys.conf") }
     var certificate: URL { data.appendingPathComponent("tls/cert.pem") }
     var privateKey: URL { data.appendingPathComponent("tls/key.pem") }
+    var busKeys: URL { data.appendingPathComponent("bus") }
     var logs: URL { data.appendingPathComponent("log") }
     var clientAddress: String { "wss://localhost:\(clientPort)" }
 
@@ -43,6 +46,7 @@ struct StackLayout {
     /// The flags one service is started with.
     func flags(_ service: Service) -> [String] {
         var flags = ["--bus-bind=\(busEndpoint(service))", "--exit-with-stdin=true"]
+        flags += isBusEncrypted ? ["--bus-keys=\(busKeys.path)"] : ["--bus-encryption=none"]
         switch service {
         case .presence:
             flags += ["--data-dir=\(state(service).path)", "--keys-file=\(keysFile.path)", peer(.signaling)]

@@ -29,6 +29,9 @@ public struct BusSecurity: Sendable, Hashable {
         self.maskKey = maskKey
     }
 
+    /// Of its own keys, for logs.
+    public var ownFingerprints: [String] { keys.map(\.publicKey.fingerprint) }
+
     /// TCP is encrypted; what stays on the host needs no keys.
     static func protects(_ endpoint: String) -> Bool { endpoint.hasPrefix("tcp://") }
 
