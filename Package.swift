@@ -137,7 +137,8 @@ let services: [Target] = [
     executable(
         "partyline", "Services/Command",
         [
-            "CommandLineKit", "CallClient", "CallModel", "Wire", "Bus", "BusKeys", "ServiceKit", "UserSig", "Crypto", "ZeroMQ",
+            "CommandLineKit", "CallClient", "CallModel", "Wire", "Bus", "BusKeys", "ServiceKit", "UserSig", "Crypto",
+            "ZeroMQ",
             "Datagram",
         ]),
 ]

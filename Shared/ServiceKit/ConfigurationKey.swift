@@ -100,7 +100,7 @@ public struct ConfigurationKey: Sendable {
             ),
             .choice(
                 "mode", of: ["development", "production"], default: "development",
-                "production refuses what is convenient but unsafe: a bus over TCP without encryption."),
+                "production refuses what is only convenient: a bus over TCP without encryption."),
             .choice(
                 "log-level", of: ["error", "notice", "debug"], default: "notice", "The least important lines to log."),
             .duration(
