@@ -15,7 +15,7 @@ struct HandlerTable: Sendable {
             self.number = number
             self.handler = handler
             self.isBuiltIn = isBuiltIn
-            isReadable = isBuiltIn
+            isReadable = isBuiltIn || handler.method.isReadOnly
         }
     }
 

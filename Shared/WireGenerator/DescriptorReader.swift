@@ -92,6 +92,7 @@ struct DescriptorReader {
             isIdempotent: source.idempotency != .unknown,
             isPublicToClients: try isSet("public_to_clients", of: "Method", in: source.options),
             isDangerous: try isSet("dangerous", of: "Method", in: source.options),
+            isReadOnly: source.idempotency == .noSideEffects,
             comment: source.comment)
     }
 

@@ -127,6 +127,8 @@ struct SchemaMethod {
     let isPublicToClients: Bool
     /// `option (dangerous)`
     let isDangerous: Bool
+    /// `idempotency_level` is NO_SIDE_EFFECTS.
+    let isReadOnly: Bool
     let comment: Comment
     /// Its place in the contract, see `Schema.numberMethods`.
     var number = 0

@@ -26,7 +26,8 @@ struct ServiceEmitter {
                         + "isServerStreaming: \(method.isServerStreaming), isIdempotent: \(method.isIdempotent),")
                 out.line(
                     "    isPublicToClients: \(method.isPublicToClients), "
-                        + "isDangerous: \(method.isDangerous), number: \(method.number))")
+                        + "isDangerous: \(method.isDangerous), isReadOnly: \(method.isReadOnly), number: \(method.number))"
+                )
             }
             out.line()
             out.line("/// In the order of the contract.")

@@ -7,6 +7,7 @@ import Wire
 enum TestMethods {
     static let echo = MethodDescriptor(service: "test.Echo", name: "Echo")
     static let lookup = MethodDescriptor(service: "test.Echo", name: "Lookup", isIdempotent: true)
+    static let glance = MethodDescriptor(service: "test.Echo", name: "Glance", isIdempotent: true, isReadOnly: true)
     static let hang = MethodDescriptor(service: "test.Echo", name: "Hang")
     static let fail = MethodDescriptor(service: "test.Echo", name: "Fail")
     static let relay = MethodDescriptor(service: "test.Echo", name: "Relay")
@@ -81,6 +82,7 @@ struct EchoServer {
     private static func handlers(_ started: Tally, _ cancelled: Tally, _ gate: Gate) -> [RPCHandler] {
         [
             RPCHandler(TestMethods.echo, .unary { (_, request) in request }),
+            RPCHandler(TestMethods.glance, .unary { (_, request) in request }),
             RPCHandler(TestMethods.lookup, .unary { (_, request) in request }),
             RPCHandler(
                 TestMethods.hang,

@@ -142,6 +142,7 @@ import ZeroMQ
                 () async throws(RPCError) in try await channel.unary(TestMethods.echo, [1], CallOptions())
             }
             #expect(error?.code == .permissionDenied)
+            #expect(try await channel.unary(TestMethods.glance, [3], CallOptions()) == [3])
             #expect(await server.node.count("bus_methods_denied_total") == 1)
         }
         await client.close()

@@ -706,32 +706,32 @@ extension Proto {
         /// `partyline.v1.Gateway/Login`
         public static let login = MethodDescriptor(
             service: serviceName, name: "Login", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: true, isDangerous: true, number: 1)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 1)
 
         /// `partyline.v1.Gateway/Resume`
         public static let resume = MethodDescriptor(
             service: serviceName, name: "Resume", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: true, isDangerous: false, number: 2)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 2)
 
         /// `partyline.v1.Gateway/Logout`
         public static let logout = MethodDescriptor(
             service: serviceName, name: "Logout", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: true, isDangerous: true, number: 3)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 3)
 
         /// One per connection, after Login or Resume.
         public static let events = MethodDescriptor(
             service: serviceName, name: "Events", isServerStreaming: true, isIdempotent: false,
-            isPublicToClients: true, isDangerous: false, number: 4)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 4)
 
         /// For services: hands events to connected sessions, in order per session.
         public static let deliver = MethodDescriptor(
             service: serviceName, name: "Deliver", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: false, isDangerous: true, number: 5)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 5)
 
         /// For presence: ends a session that was kicked or whose login expired, telling the client why.
         public static let disconnect = MethodDescriptor(
             service: serviceName, name: "Disconnect", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, number: 6)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 6)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

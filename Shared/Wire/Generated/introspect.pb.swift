@@ -1045,27 +1045,27 @@ extension Proto {
         /// `partyline.v1.Introspect/Describe`
         public static let describe = MethodDescriptor(
             service: serviceName, name: "Describe", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, number: 9)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 9)
 
         /// `partyline.v1.Introspect/Stats`
         public static let stats = MethodDescriptor(
             service: serviceName, name: "Stats", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, number: 10)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 10)
 
         /// What was refused, expired or lost here, and why.
         public static let drops = MethodDescriptor(
             service: serviceName, name: "Drops", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, number: 11)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 11)
 
         /// Touches each service of the path over the connections that calls take, without running any of their handlers.
         public static let probe = MethodDescriptor(
             service: serviceName, name: "Probe", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, number: 12)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 12)
 
         /// For measuring: the payload comes back.
         public static let echo = MethodDescriptor(
             service: serviceName, name: "Echo", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, number: 13)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 13)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -10,11 +10,12 @@ public struct MethodDescriptor: Sendable {
         let isIdempotent: Bool
         let isPublicToClients: Bool
         let isDangerous: Bool
+        let isReadOnly: Bool
         let number: UInt16
 
         init(
             _ service: String, _ name: String, _ isServerStreaming: Bool, _ isIdempotent: Bool, _ isPublic: Bool,
-            _ isDangerous: Bool, _ number: UInt16
+            _ isDangerous: Bool, _ isReadOnly: Bool, _ number: UInt16
         ) {
             self.service = service
             self.name = name
@@ -24,6 +25,7 @@ public struct MethodDescriptor: Sendable {
             self.isIdempotent = isIdempotent
             isPublicToClients = isPublic
             self.isDangerous = isDangerous
+            self.isReadOnly = isReadOnly
             self.number = number
         }
     }
@@ -32,9 +34,11 @@ public struct MethodDescriptor: Sendable {
 
     public init(
         service: String, name: String, isServerStreaming: Bool = false, isIdempotent: Bool = false,
-        isPublicToClients: Bool = false, isDangerous: Bool = false, number: UInt16 = 0
+        isPublicToClients: Bool = false, isDangerous: Bool = false, isReadOnly: Bool = false,
+        number: UInt16 = 0
     ) {
-        storage = Storage(service, name, isServerStreaming, isIdempotent, isPublicToClients, isDangerous, number)
+        storage = Storage(
+            service, name, isServerStreaming, isIdempotent, isPublicToClients, isDangerous, isReadOnly, number)
     }
 
     /// `partyline.v1.Signaling`
@@ -53,6 +57,8 @@ public struct MethodDescriptor: Sendable {
     public var isPublicToClients: Bool { storage.isPublicToClients }
     /// People notice it: a tool asks before it calls it by hand.
     public var isDangerous: Bool { storage.isDangerous }
+    /// Changes nothing: open to peers that may only look.
+    public var isReadOnly: Bool { storage.isReadOnly }
     /// Its place in `Proto.allMethods`, from 1; 0 for a method that is not of the contract. Differs between versions of
     /// the contract, so it never leaves the process.
     public var number: UInt16 { storage.number }
