@@ -226,7 +226,10 @@ let benchmarks: [Target] =
     : [
         .executableTarget(
             name: "bus-bench", dependencies: ["Bus", "Wire"], path: "Tests/Benchmarks/Bus", exclude: ["Peers"],
-            swiftSettings: strict)
+            swiftSettings: strict),
+        .executableTarget(
+            name: "inspector-bench", dependencies: ["InspectorCore", "Wire"], path: "Tests/Benchmarks/Inspector",
+            swiftSettings: strict),
     ]
 
 let products: [Product] = [

@@ -268,6 +268,47 @@ struct DiagnosisTests {
             "Signaling/Call: gateway-1 could not be reached (UNAVAILABLE, NEVER_SENT: no connection).")
     }
 
+    @Test("a call that never left its process is told by what that process dropped")
+    func neverSent() {
+        var scene = TapScene()
+        scene.lostCall(
+            "signaling", "presence", "partyline.v1.Presence/LookupUsers", ["callId": "c1"], reaches: .clientSend)
+        var drop = scene.records[0]
+        drop.body = nil
+        drop.event.point = .drop
+        drop.event.drop = "bus_calls_never_sent_total"
+        drop.event.shardKey = "c1"
+        (drop.event.peerService, drop.event.peerInstance) = ("", "")
+        let story = CallStory(StoryQuery("c1"), records: [drop], clocks: ClockMap())
+        #expect(
+            story.findings.map(\.sentence) == [
+                "Presence/LookupUsers: presence could not be reached (UNAVAILABLE, NEVER_SENT)."
+            ])
+        #expect(story.steps.map(\.kind) == [.drop])
+    }
+
+    @Test("an attempt that failed is no cause once a later one came through")
+    func laterSuccess() {
+        var scene = TapScene()
+        scene.call(
+            "gateway", "signaling", "partyline.v1.Signaling/Call", callBody,
+            status: Proto.Status(code: .unavailable, reason: .draining))
+        let failed = scene.records
+        scene.add("signaling", TapScene.Actor(service: "signaling", instance: "signaling-2", epoch: 8))
+        scene.call("gateway", "signaling", "partyline.v1.Signaling/Call", callBody, attempt: 2)
+        let again = scene.records.dropFirst(failed.count).map { record in
+            var record = record
+            record.event.requestId = failed[0].event.requestId
+            return record
+        }
+        let story = CallStory(StoryQuery("c1"), records: failed + again, clocks: ClockMap())
+        #expect(
+            story.findings.map { "\($0.weight) \($0.sentence)" } == [
+                "trouble Signaling/Call: signaling-1 could not be reached (UNAVAILABLE, DRAINING).",
+                "trouble Signaling/Call to signaling-2 needed 2 attempts.",
+            ])
+    }
+
     @Test("a request that was never answered says how far it came")
     func unanswered() {
         for (point, words) in [

@@ -128,6 +128,24 @@ struct ExchangeTableTests {
         #expect(exchanges.map(\.attempt) == [1, 2])
         #expect(exchanges.map(\.server.instance) == ["push-1", "push-2"])
         #expect(exchanges.map { $0.status?.code } == [.unavailable, .ok])
+        #expect(Set(exchanges.map(\.call)).count == 1)
+    }
+
+    @Test("a call that its process gives up is ended by that, even if it never left")
+    func givenUp() throws {
+        var drop = Proto.TapEvent(
+            point: .drop, kind: .request, requestId: 7, method: "partyline.v1.Presence/LookupUsers",
+            spanId: [1, 2, 3, 4, 5, 6, 7, 8], service: "signaling", instance: "signaling-1", epoch: 3)
+        for (counter, code, reason) in [
+            ("bus_calls_never_sent_total", Proto.StatusCode.unavailable, Proto.Reason.neverSent),
+            ("bus_calls_lost_with_peer_total", .unavailable, .peerLost),
+            ("bus_calls_unanswered_in_time_total", .deadlineExceeded, .none),
+        ] {
+            drop.drop = counter
+            let exchange = try #require(joined([TapRecord(drop, from: "t", arrivedAt: .zero)]).first)
+            #expect(exchange.state == .ended && exchange.status?.code == code && exchange.status?.reason == reason)
+            #expect(exchange.serverName == "presence" && exchange.client.instance == "signaling-1")
+        }
     }
 
     @Test("an attempt that is sent while the first one is still open belongs to the same call")

@@ -61,7 +61,7 @@ struct RecordingTests {
         let bytes = file(records)
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<60 {
+        for _ in 0..<20 {
             var reader = RecordingReader()
             let cut = generator.next(in: 0...(bytes.count - 1))
             let found = taken(reader.take(bytes[..<cut]))

@@ -25,8 +25,7 @@ package struct CallStory: Sendable {
         for record in records.sorted(by: { $0.arrivedAt < $1.arrivedAt }) { table.take(record) }
         let exchanges = (table.takeFinished() + table.finishAll()).sorted { $0.id < $1.id }
         let timeline = Timeline(exchanges, clocks: clocks)
-        var assembly = StoryAssembly(timeline: timeline)
-        for exchange in exchanges { assembly.add(exchange) }
+        var assembly = StoryAssembly(exchanges, timeline: timeline)
         for record in records where record.event.kind == .item { assembly.add(item: record) }
         for drop in table.takeLooseDrops() { assembly.add(drop: drop) }
         assembly.addRestarts(records)

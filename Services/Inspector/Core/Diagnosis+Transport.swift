@@ -6,25 +6,26 @@ extension Diagnosis {
     /// Drops, deadlines, services that are not there.
     mutating func judgeTransport(_ exchange: Exchange) {
         let at = start(exchange)
-        let server = exchange.server.name
+        let server = exchange.serverName
         let method = exchange.shortMethod
+        let weight: Finding.Weight = hasSucceededLater(exchange) ? .trouble : .cause
         if exchange.waitedTooLong {
             explained.insert(exchange.id)
             find(
-                .deadlineInQueue, .cause,
+                .deadlineInQueue, weight,
                 "\(method) waited in \(server)'s queue until its deadline: the service is overloaded or blocked.",
                 at: at,
                 exchange.id)
         } else if exchange.hasRunOutOfTime, !hasFailingChild(exchange) {
             explained.insert(exchange.id)
             find(
-                .deadlineExceeded, .cause,
+                .deadlineExceeded, weight,
                 "\(method) to \(server) got no answer within \(Quantity.short(exchange.patience)): "
                     + "\(exchange.whereItStopped).", at: at, exchange.id)
         } else if exchange.status?.code == .unavailable, !hasFailingChild(exchange) {
             explained.insert(exchange.id)
             find(
-                .serviceDown, .cause, "\(method): \(server) could not be reached (\(StatusWords.of(exchange))).",
+                .serviceDown, weight, "\(method): \(server) could not be reached (\(StatusWords.of(exchange))).",
                 at: at,
                 exchange.id)
         } else if exchange.state == .orphanRequest, exchange.clientSend != nil, !explained.contains(exchange.id) {
@@ -33,7 +34,7 @@ extension Diagnosis {
                 .unanswered, .trouble, "\(method) to \(server) was never answered: \(exchange.whereItStopped).", at: at,
                 exchange.id)
         }
-        for drop in exchange.drops where !exchange.waitedTooLong {
+        for drop in exchange.drops where !exchange.waitedTooLong && DropCause.outcome(of: drop.cause) == nil {
             find(
                 .dropped, .trouble, "\(drop.process.name) dropped \(method): \(DropCause.words(drop.cause)).",
                 at: timeline.moment(drop.sighting, of: drop.process), exchange.id)
@@ -54,7 +55,8 @@ extension Diagnosis {
                 "\(who) was refused \(exchange.shortMethod) by \(exchange.server.name) for asking too often\(wait).",
                 at: start(exchange), exchange.id)
         default:
-            let isExpected = status.code == .aborted || status.code == .cancelled
+            let isExpected =
+                status.code == .aborted || status.code == .cancelled || hasSucceededLater(exchange)
             let meaning = StatusWords.meaning(of: status.reason).map { " \($0)" } ?? ""
             find(
                 .refused, isExpected ? .trouble : .cause,
@@ -65,12 +67,13 @@ extension Diagnosis {
 
     /// Retries and sessions that somebody ended.
     mutating func judgeDetails(_ exchange: Exchange) {
-        if exchange.attempt > 1 {
-            let attempts = exchanges.filter { $0.call == exchange.call }.count
+        let attempts = exchanges.filter { $0.call == exchange.call }
+        if exchange.attempt > 1 || attempts.count > 1, exchange.id == attempts.last?.id {
             find(
                 .retried, .trouble,
-                "\(exchange.shortMethod) to \(exchange.server.name) needed \(max(attempts, Int(exchange.attempt))) attempts.",
-                at: start(exchange), exchange.id)
+                "\(exchange.shortMethod) to \(exchange.serverName) needed "
+                    + "\(max(attempts.count, Int(exchange.attempt))) attempts.",
+                at: start(attempts.first ?? exchange), exchange.id)
         }
         if exchange.shortMethod == "Gateway/Disconnect", let request = exchange.request {
             let session = facts.sessions[Narration.text(request, "sessionId")]
@@ -85,6 +88,11 @@ extension Diagnosis {
             default: break
             }
         }
+    }
+
+    /// Another attempt of the same call came through.
+    private func hasSucceededLater(_ exchange: Exchange) -> Bool {
+        exchanges.contains { $0.call == exchange.call && $0.id > exchange.id && $0.status?.code == .ok }
     }
 
     /// A call that its handler made, or that it was forwarded as, failed too: that one is told.

@@ -41,7 +41,8 @@ struct Diagnosis {
 
     func start(_ exchange: Exchange) -> Moment {
         let points = timeline.points(of: exchange)
-        return points.clientSend ?? points.serverReceive ?? points.clientReceive ?? points.serverSend ?? .zero
+        return points.clientSend ?? points.serverReceive ?? points.clientReceive ?? points.serverSend
+            ?? exchange.givenUp.map { timeline.moment($0, of: exchange.client) } ?? .zero
     }
 
     // MARK: The callee

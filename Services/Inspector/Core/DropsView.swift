@@ -120,39 +120,3 @@ package struct DropsView: Sendable {
             }
     }
 }
-
-/// Names of the counters that drops are counted under.
-package enum DropCause {
-    /// `queue full` of `bus_queue_full_total`.
-    package static func words(_ counter: String) -> String {
-        var name = Substring(counter)
-        if name.hasPrefix("bus_") { name = name.dropFirst(4) }
-        if name.hasSuffix("_total") { name = name.dropLast(6) }
-        return name.isEmpty ? "dropped" : String(name.map { $0 == "_" ? " " : $0 })
-    }
-
-    /// A sentence for an operator; empty for a counter this build does not know.
-    package static func meaning(of counter: String) -> String {
-        meanings.first { counter.contains($0.key) }?.value ?? ""
-    }
-
-    private static let meanings: [(key: String, value: String)] = [
-        ("unknown_method", "a caller asked for a method that is not served here: versions differ"),
-        ("queue_full", "more requests came than are admitted: the service is too slow or too few"),
-        ("refused_while_draining", "a caller had not heard yet that this process is leaving"),
-        ("deadlines_in_queue", "requests waited here until nobody wanted the answer: overload or a blocked handler"),
-        ("unknown_peer", "messages of a peer that has not said HELLO, or of a former run"),
-        ("unexpected_kind", "a peer sent what does not belong there: versions differ, or it is no peer of ours"),
-        ("duplicate_request", "a request number came twice: the peer repeats itself"),
-        ("unroutable", "an answer had nowhere to go: its caller was gone"),
-        (
-            "late_answer",
-            "an answer came after its caller had given up: deadlines are too short, or the service too slow"
-        ),
-        ("stream_overrun", "a stream's sender ignored its credit"),
-        ("backlog_overflow", "a peer does not read: what was for it was given up"),
-        ("peers_refused", "a peer was not let in: wrong protocol, schema or role"),
-        ("calls_never_sent", "no connection was ready in time: the service called is down or unreachable"),
-        ("cancelled_by_peer_loss", "the caller's connection was lost while its call ran"),
-    ]
-}

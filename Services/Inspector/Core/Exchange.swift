@@ -80,6 +80,8 @@ package struct Exchange: Sendable, Hashable {
     package var clientReceive: Sighting?
     /// The caller no longer wanted the answer: when either side saw it.
     package var cancelled: Sighting?
+    /// The caller's side ended it without an answer: no connection, a lost one, or no time left.
+    package var givenUp: Sighting?
     package var drops: [Drop] = []
 
     package var requestBytes = 0
@@ -131,6 +133,12 @@ extension Exchange {
     /// Its end was seen, and it was no success.
     package var isFailure: Bool { status.map { $0.code != .ok } ?? (cancelled != nil) }
 
+    /// The one that is called, by the method's name where no connection tells.
+    package var serverName: String {
+        guard server.instance.isEmpty, server.service.isEmpty else { return server.name }
+        return shortMethod.prefix { $0 != "/" }.lowercased()
+    }
+
     /// All five points were seen.
     package var isComplete: Bool {
         clientSend != nil && serverReceive != nil && handlerStart != nil && serverSend != nil && clientReceive != nil
@@ -143,7 +151,7 @@ extension Exchange {
     package var lastArrival: Moment? { sightings.map(\.arrivedAt).max() }
 
     private var sightings: [Sighting] {
-        [clientSend, serverReceive, handlerStart, serverSend, clientReceive, cancelled].compactMap { $0 }
+        [clientSend, serverReceive, handlerStart, serverSend, clientReceive, cancelled, givenUp].compactMap { $0 }
             + drops.map(\.sighting)
     }
 

@@ -34,11 +34,13 @@ extension ProcessKey {
 
 extension Exchange {
     /// Nothing more is expected of the callers' side.
-    var hasEnded: Bool { clientReceive != nil || cancelled != nil || (clientSend == nil && serverSend != nil) }
+    var hasEnded: Bool {
+        clientReceive != nil || cancelled != nil || givenUp != nil || (clientSend == nil && serverSend != nil)
+    }
 
     /// What it is when no more is waited for.
     var finalState: State {
-        if clientSend == nil, serverReceive == nil, handlerStart == nil { return .orphanReply }
+        if clientSend == nil, serverReceive == nil, handlerStart == nil, givenUp == nil { return .orphanReply }
         return hasEnded ? .ended : .orphanRequest
     }
 
@@ -62,9 +64,9 @@ extension Exchange {
         return record.event.point == .serverSend ? serverSend == nil : clientReceive == nil
     }
 
-    /// The record is the same call, sent again.
+    /// The record is the same call, sent again: a process numbers its calls, not its attempts.
     func isEarlierAttempt(of record: TapRecord) -> Bool {
-        record.event.attempt > max(attempt, 1) && method == record.event.method && client.mayBe(record.caller)
+        method == record.event.method && client.mayBe(record.caller)
     }
 
     /// Adds what the event tells.
@@ -83,6 +85,17 @@ extension Exchange {
         default:
             if record.event.point == .handlerStart { handlerStart = record.sighting }
         }
+    }
+
+    /// Adds that a side dropped it. What the caller's side gives up is the end of it, whatever the other side still does.
+    mutating func note(drop record: TapRecord) {
+        drops.append(Drop(cause: record.event.drop, process: record.process, sighting: record.sighting))
+        guard let outcome = DropCause.outcome(of: record.event.drop) else { return }
+        client.learn(record.process)
+        server.learn(record.peer)
+        noteNames(record)
+        givenUp = givenUp ?? record.sighting
+        if status == nil { status = outcome }
     }
 
     private mutating func noteNames(_ record: TapRecord) {

@@ -29,6 +29,7 @@ package struct ExchangeTable {
     private var slots: [UInt64: Slot] = [:]
     private var bySpan: [UInt64: UInt64] = [:]
     private var byRequest: [RequestKey: UInt64] = [:]
+    private var failed = FailedCalls()
     private var nextID: UInt64 = 1
     /// In order of the time they are to be looked at: all waits of a queue are equally long.
     private var settling = DueQueue()
@@ -39,7 +40,7 @@ package struct ExchangeTable {
     package private(set) var looseDropsLost: UInt64 = 0
 
     /// A caller's instance and its request number.
-    private struct RequestKey: Hashable {
+    fileprivate struct RequestKey: Hashable {
         let instance: String
         let id: UInt64
     }
@@ -133,11 +134,13 @@ package struct ExchangeTable {
         let key = requestKey(record)
         var exchange = Exchange(id: id)
         var previous: UInt64?
-        if record.isRequest, let earlier = byRequest[key], let slot = slots[earlier],
-            slot.exchange.isEarlierAttempt(of: record)
-        {
-            exchange.call = slot.exchange.call
-            previous = earlier
+        if record.isRequest, let earlier = byRequest[key], let slot = slots[earlier] {
+            if slot.exchange.isEarlierAttempt(of: record) {
+                exchange.call = slot.exchange.call
+                previous = earlier
+            }
+        } else if record.isRequest, let call = failed.call(key, method: event.method) {
+            exchange.call = call
         }
         exchange.requestID = event.requestId
         slots[id] = Slot(exchange: exchange, touchedAt: record.arrivedAt, previousAttempt: previous)
@@ -153,10 +156,11 @@ package struct ExchangeTable {
     }
 
     private mutating func takeDrop(_ record: TapRecord) {
-        if record.event.requestId != 0, let id = findDropped(record) {
-            slots[id]?.exchange.drops.append(
-                Exchange.Drop(cause: record.event.drop, process: record.process, sighting: record.sighting))
+        let isOutcome = DropCause.outcome(of: record.event.drop) != nil && !record.event.method.isEmpty
+        if record.event.requestId != 0, let id = findDropped(record) ?? (isOutcome ? make(record) : nil) {
+            slots[id]?.exchange.note(drop: record)
             slots[id]?.touchedAt = record.arrivedAt
+            settle(id, at: record.arrivedAt)
         } else if looseDrops.count < limits.looseDrops {
             looseDrops.append(record)
         } else {
@@ -219,10 +223,38 @@ package struct ExchangeTable {
         guard var exchange = slots.removeValue(forKey: id)?.exchange else { return }
         exchange.state = state
         finished.append(exchange)
+        if exchange.isFailure {
+            failed.note(
+                RequestKey(instance: exchange.client.instance, id: exchange.requestID), exchange.call, exchange.method)
+        }
         if let span = spanNumber(exchange.spanID), bySpan[span] == id { bySpan[span] = nil }
         for instance in [exchange.client.instance, exchange.server.instance] {
             let key = RequestKey(instance: instance, id: exchange.requestID)
             if byRequest[key] == id { byRequest[key] = nil }
+        }
+    }
+}
+
+/// Calls that failed a short while ago: their next attempt is still the same call.
+private struct FailedCalls {
+    private static let capacity = 4_096
+
+    private var calls: [ExchangeTable.RequestKey: (call: UInt64, method: String)] = [:]
+    private var order: [ExchangeTable.RequestKey] = []
+    private var next = 0
+
+    func call(_ key: ExchangeTable.RequestKey, method: String) -> UInt64? {
+        calls[key].flatMap { $0.method == method ? $0.call : nil }
+    }
+
+    mutating func note(_ key: ExchangeTable.RequestKey, _ call: UInt64, _ method: String) {
+        if calls.updateValue((call, method), forKey: key) != nil { return }
+        if order.count < Self.capacity {
+            order.append(key)
+        } else {
+            calls[order[next]] = nil
+            order[next] = key
+            next = (next + 1) % Self.capacity
         }
     }
 }

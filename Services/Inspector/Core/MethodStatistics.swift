@@ -89,7 +89,9 @@ package struct MethodStatistics: Sendable {
 extension Exchange {
     /// The row it counts in.
     package var key: MethodRow.Key {
-        MethodRow.Key(method: shortMethod, service: server.service, instance: server.instance)
+        MethodRow.Key(
+            method: shortMethod, service: server.service.isEmpty ? serverName : server.service,
+            instance: server.instance)
     }
 
     /// By the caller's clock if it was heard, else by the server's.

@@ -19,11 +19,24 @@ struct StoryAssembly {
     private var drafts: [Draft] = []
     private var items: [ItemKey: Int] = [:]
 
-    init(timeline: Timeline) { self.timeline = timeline }
+    /// Which attempt of its call an exchange is, by what was seen.
+    private let ordinals: [UInt64: UInt32]
+
+    init(_ exchanges: [Exchange], timeline: Timeline) {
+        self.timeline = timeline
+        var counts: [UInt64: UInt32] = [:]
+        var ordinals: [UInt64: UInt32] = [:]
+        for exchange in exchanges {
+            counts[exchange.call, default: 0] += 1
+            ordinals[exchange.id] = counts[exchange.call]
+        }
+        self.ordinals = ordinals
+        for exchange in exchanges { add(exchange) }
+    }
 
     // MARK: Adding
 
-    mutating func add(_ exchange: Exchange) {
+    private mutating func add(_ exchange: Exchange) {
         let points = timeline.points(of: exchange)
         let caller = lifeline(exchange.client, exchange.identity, exchange)
         let called = lifeline(exchange.server, nil, nil)
@@ -131,7 +144,7 @@ struct StoryAssembly {
     ) -> StoryStep {
         var step = StoryStep(kind, at: moment, from: 0, to: 0, title: exchange.shortMethod)
         step.exchange = exchange.id
-        step.attempt = max(1, exchange.attempt)
+        step.attempt = max(1, exchange.attempt, ordinals[exchange.id] ?? 1)
         step.order = Int64(clamping: sighting?.monotonicNanoseconds ?? 0)
         return step
     }
