@@ -165,7 +165,10 @@ let testTargets: [Target] = [
     tests("CommandLineKit", ["CommandLineKit"]),
     tests("UserSig", ["UserSig", "Crypto", "Zlib", "CallModel"]),
     tests("NameResolution", ["NameResolution"]),
-    tests("Bus", ["Bus", "Wire", "ZeroMQ", "NameResolution", "CallModel"]),
+    // A server that tests of the bus kill, stop and block.
+    .executableTarget(
+        name: "bus-peer", dependencies: ["Bus", "Wire"], path: "Tests/BusPeer", swiftSettings: strict),
+    tests("Bus", ["Bus", "bus-peer", "Wire", "ZeroMQ", "NameResolution", "CallModel"]),
     tests("BusKeys", ["BusKeys", "Bus", "ZeroMQ"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "BusKeys", "Wire", "CallModel"]),
     tests("CallClientCore", ["CallClientCore", "CallModel"]),

@@ -120,13 +120,17 @@ public struct BusTiming: Sendable, Hashable {
     public var longestEjection = Duration.seconds(60)
     /// Of a channel's connected instances, at most this share gets no calls; never the last.
     public var largestEjectedShare = 0.5
+    /// After about this time, ten percent more or less, a server asks a client for a new connection, and serves the old one
+    /// for `connectionGrace`; `nil`: never.
+    public var connectionAge: Duration? = .seconds(1_800)
+    public var connectionGrace = Duration.seconds(60)
     /// Connections that no channel uses are kept this long.
     public var idleConnection = Duration.seconds(30)
     /// A draining node refuses at least this long before it closes, so that requests on their way are sent elsewhere
     /// instead of lost.
     public var drainGrace = Duration.milliseconds(200)
-    /// How long a closing node waits for its last answers to be taken.
-    public var linger = Duration.milliseconds(300)
+    /// How long a closing node waits for its last answers to be taken. Only a peer that does not read makes it wait.
+    public var linger = Duration.seconds(1)
 
     public init() {}
 }

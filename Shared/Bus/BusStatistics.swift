@@ -52,6 +52,7 @@ struct BusStatistics: Sendable {
         case namesLookedUp = "bus_names_looked_up_total"
         case namesUnresolved = "bus_names_unresolved_total"
         case healthProbes = "bus_health_probes_total"
+        case connectionsAged = "bus_connections_aged_total"
         case instancesEjected = "bus_instances_ejected_total"
         case callsLost = "bus_calls_lost_with_peer_total"
         case callsUnanswered = "bus_calls_unanswered_in_time_total"

@@ -43,6 +43,11 @@ final class ClientConnection {
     var isWatched = false
     /// The question to Health that is open.
     var probe: UInt64?
+    /// The connection that is being made in its place, and the one in whose place it is made.
+    var successor: Int?
+    var predecessor: Int?
+    /// Replaced: it goes with its last call.
+    var isRelieved = false
     /// It leads to this process itself.
     var isSelf = false
     var link: Link?

@@ -32,7 +32,8 @@ extension ClientSide {
     func tick(_ number: Int) {
         guard let connection = connections[number] else { return }
         if let since = connection.unusedSince, connection.inFlight == 0,
-            connection.link == nil || state.now - since >= state.core.configuration.timing.idleConnection
+            connection.link == nil || connection.isRelieved
+                || state.now - since >= state.core.configuration.timing.idleConnection
         {
             return remove(connection)
         }
@@ -178,6 +179,8 @@ extension ClientSide {
             ended(header, envelope.payload, on: connection)
         case .item:
             item(header, envelope.payload, on: connection)
+        case .draining where header.remainingMs > 0:
+            relieve(connection)
         case .draining:
             drains(connection)
         default:
@@ -214,6 +217,7 @@ extension ClientSide {
         schedule(connection)
         state.observe(
             .peerConnected(service: hello.service, instance: hello.instance, endpoint: connection.endpoint))
+        relievePredecessor(of: connection)
         release(connection)
         return nil
     }
@@ -253,6 +257,7 @@ extension ClientSide {
     private func item(_ header: EnvelopeHeader, _ payload: [UInt8], on connection: ClientConnection) {
         guard let call = calls[header.requestId], call.sender === connection, let stream = call.stream
         else { return state.drop(.lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)") }
+        call.isCommitted = true
         if call.streamLimits?.firstItem != nil { state.timers.cancel(.firstItem(call.id)) }
         guard !stream.inbox.deliver(payload) else { return }
         state.drop(.streamOverrun, subject(call, connection))
@@ -302,6 +307,9 @@ extension ClientSide {
                     endpoint: connection.endpoint, cause: cause))
         }
         standingChanged(connection)
+        if let successor = connection.successor.flatMap({ connections[$0] }) {
+            takeOver(from: connection, successor)
+        }
         for case .request(let call) in unsent where call.id != 0 && call.isQueued(on: connection) {
             comeBack(call, RPCError(.unavailable, reason: .neverSent, cause.rawValue), from: connection)
         }

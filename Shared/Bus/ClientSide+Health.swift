@@ -77,7 +77,8 @@ extension ClientSide {
     }
 
     private func probe(_ connection: ClientConnection) {
-        let id = state.core.nextID()
+        // Apart from the ids of calls, whose numbers come from their table.
+        let id = state.core.nextID() | 1 << 63
         var header = EnvelopeHeader(kind: .request, requestId: id)
         header.descriptor = Proto.HealthMethods.check
         header.remainingMs = state.core.configuration.timing.healthTimeout.clampedMilliseconds

@@ -36,7 +36,7 @@ extension ClientSide {
     private func decide(_ error: RPCError, _ call: OutgoingCall, hasLeft: Bool) -> RetryRule.Decision {
         let attempt = RetryRule.Attempt(
             method: call.method, attempts: call.attempts, hadFreeRetry: call.hadFreeRetry,
-            isStream: call.isStream, hasLeft: hasLeft)
+            isStream: call.isStream, isCommitted: call.isCommitted, hasLeft: hasLeft)
         let key = channels[call.channel]?.budgetKey ?? ""
         let decision = RetryRule.decide(
             error, attempt, &budgets[key, default: RetryBudget()], chance: state.generator.chance())

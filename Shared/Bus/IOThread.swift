@@ -175,6 +175,7 @@ final class IOThread {
                 state.end(call, .failure(RPCError(.unavailable, reason: .neverSent, "node closed")))
             case .serve(_, let reply): reply.answer(.failure(.terminated))
             case .snapshot(let waiter): waiter.resume(returning: nil)
+            case .instances(_, let waiter): waiter.resume(returning: [])
             case .drain(_, let waiter): waiter.resume()
             case .openTap(let reader): reader.inbox.close()
             case .close(let waiter): if let waiter { closeWaiters.append(waiter) }

@@ -52,6 +52,8 @@ final class OutgoingCall: @unchecked Sendable {
     /// Times it left, without the free retry.
     var attempts = 0
     var hadFreeRetry = false
+    /// A stream's first item has arrived.
+    var isCommitted = false
     /// The connection on which it failed last.
     var avoided: Int?
     /// A timer ends its wait for a connection.

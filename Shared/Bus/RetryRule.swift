@@ -15,6 +15,8 @@ enum RetryRule {
         let attempts: Int
         let hadFreeRetry: Bool
         let isStream: Bool
+        /// An item of the stream has arrived: a second one would bring it again.
+        let isCommitted: Bool
         /// False: the socket never took it.
         let hasLeft: Bool
     }
@@ -31,6 +33,7 @@ enum RetryRule {
         _ error: RPCError, _ attempt: Attempt, _ budget: inout RetryBudget, chance: Double
     ) -> Decision {
         if !attempt.hasLeft { return .free }
+        if attempt.isCommitted { return .giveUp }
         let isRefusal = error.code == .unavailable && refusals.contains(error.reason)
         if isRefusal, !attempt.hadFreeRetry, !error.isFinal { return .free }
         let isQueueFull = error.code == .resourceExhausted && error.reason == .queueFull

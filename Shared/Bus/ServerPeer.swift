@@ -18,12 +18,20 @@ final class ServerPeer {
     var sent: UInt64 = 0
     var received: UInt64 = 0
     let greeted: ContinuousClock.Instant
+    /// When its connection is too old; `nil`: never.
+    let agesAt: ContinuousClock.Instant?
+    /// Its connection is too old and served until then.
+    var servedUntil: ContinuousClock.Instant?
 
-    init(routingID: RoutingID, hello: Proto.Hello, access: PeerAccess, now: ContinuousClock.Instant) {
+    init(
+        routingID: RoutingID, hello: Proto.Hello, access: PeerAccess, now: ContinuousClock.Instant,
+        age: Duration?
+    ) {
         self.routingID = routingID
         self.hello = hello
         self.access = access
         greeted = now
+        agesAt = age.map { now + $0 }
     }
 
     var snapshot: PeerSnapshot {

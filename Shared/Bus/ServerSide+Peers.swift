@@ -63,7 +63,7 @@ extension ServerSide {
                 return state.drop(.peersRefused, sender, "\(peers.count) peers")
             }
             guard let access = access(as: hello.service) else { return turnAway(routingID, hello) }
-            let peer = ServerPeer(routingID: routingID, hello: hello, access: access, now: state.now)
+            let peer = ServerPeer(routingID: routingID, hello: hello, access: access, now: state.now, age: age())
             peer.received = 1
             peers[routingID] = peer
             state.observe(.peerConnected(service: hello.service, instance: hello.instance, endpoint: ""))
@@ -189,6 +189,7 @@ extension ServerSide {
             peer.silentSweeps += 1
             if peer.silentSweeps > state.core.configuration.timing.missedPings { lose(peer, .silent) }
         }
+        renewOld()
         state.schedule(.sweep, after: state.core.configuration.timing.pingInterval)
     }
 

@@ -246,7 +246,7 @@ final class ServerSide {
                     duration: duration, attempts: 1)))
     }
 
-    private func answer(_ call: IncomingCall, _ outcome: Result<[UInt8], RPCError>) {
+    func answer(_ call: IncomingCall, _ outcome: Result<[UInt8], RPCError>) {
         let kind: Proto.Kind = call.outlet == nil ? .response : .end
         let envelope =
             switch outcome {

@@ -39,6 +39,13 @@ final class Gate: Sendable {
     }
 }
 
+/// Something that has happened or not, from any thread.
+final class Flag: Sendable {
+    private let state = Mutex(false)
+    var isSet: Bool { state.withLock { $0 } }
+    func set() { state.withLock { $0 = true } }
+}
+
 /// Counts from any thread.
 final class Tally: Sendable {
     private let count = Mutex(0)

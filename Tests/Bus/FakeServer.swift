@@ -11,7 +11,7 @@ final class FakeServer: Sendable {
         var endpoint = ""
         var epoch: UInt64 = 1
         var isSilent = false
-        var mustRefuseNext = false
+        var refusal: Proto.Status?
         var mustAnswer = false
         var greetings = 0
         var requests: [(peer: [UInt8], header: Proto.Header, payload: [UInt8])] = []
@@ -43,7 +43,9 @@ final class FakeServer: Sendable {
     /// Reads, but answers nothing.
     func setSilent() { state.withLock { $0.isSilent = true } }
     /// The next request is answered as a server does that does not know its peer.
-    func refuseNext() { state.withLock { $0.mustRefuseNext = true } }
+    func refuseNext(with status: Proto.Status = Proto.Status(code: .unavailable, reason: .staleEpoch)) {
+        state.withLock { $0.refusal = status }
+    }
     /// Answers what it has, and from now on everything, with the request.
     func answerAll() { state.withLock { $0.mustAnswer = true } }
     /// Sends frames as they are to every peer that has asked something.
@@ -90,14 +92,13 @@ final class FakeServer: Sendable {
                     version: 1, kind: .response, requestId: header.requestId, status: Proto.Status(code: .ok)), [],
                 to: frames[0], router)
         case .request:
-            let mustRefuse = state.withLock { state in
+            let refusal = state.withLock { state in
                 state.requestCount += 1
-                defer { state.mustRefuseNext = false }
-                if !state.mustRefuseNext { state.requests.append((frames[0], header, frames[2])) }
-                return state.mustRefuseNext
+                defer { state.refusal = nil }
+                if state.refusal == nil { state.requests.append((frames[0], header, frames[2])) }
+                return state.refusal
             }
-            guard mustRefuse else { return }
-            let status = Proto.Status(code: .unavailable, reason: .staleEpoch)
+            guard let status = refusal else { return }
             send(
                 Proto.Header(version: 1, kind: .response, requestId: header.requestId, status: status), [],
                 to: frames[0], router)

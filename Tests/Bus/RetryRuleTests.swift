@@ -11,14 +11,27 @@ import Wire
 
     private func decide(
         _ error: RPCError, _ method: MethodDescriptor, attempts: Int = 1, hadFreeRetry: Bool = false,
-        isStream: Bool = false, hasLeft: Bool = true, chance: Double = 0.5
+        isStream: Bool = false, isCommitted: Bool = false, hasLeft: Bool = true,
+        chance: Double = 0.5
     ) -> RetryRule.Decision {
         var budget = RetryBudget()
         return RetryRule.decide(
             error,
             RetryRule.Attempt(
-                method: method, attempts: attempts, hadFreeRetry: hadFreeRetry, isStream: isStream, hasLeft: hasLeft),
+                method: method, attempts: attempts, hadFreeRetry: hadFreeRetry, isStream: isStream,
+                isCommitted: isCommitted, hasLeft: hasLeft),
             &budget, chance: chance)
+    }
+
+    private func first(_ method: MethodDescriptor) -> RetryRule.Attempt {
+        RetryRule.Attempt(
+            method: method, attempts: 1, hadFreeRetry: false, isStream: false, isCommitted: false, hasLeft: true)
+    }
+
+    @Test("a stream whose first item came is never begun again")
+    func committed() {
+        #expect(decide(draining, once, isStream: true) == .free)
+        #expect(decide(draining, once, isStream: true, isCommitted: true) == .giveUp)
     }
 
     @Test("after a loss only idempotent calls are sent again, and at most five times in all")
@@ -78,7 +91,7 @@ import Wire
     @Test("while most calls fail there are no retries; ten successes buy one back")
     func budget() {
         var budget = RetryBudget()
-        let attempt = RetryRule.Attempt(method: again, attempts: 1, hadFreeRetry: false, isStream: false, hasLeft: true)
+        let attempt = first(again)
         var allowed = 0
         while RetryRule.decide(lost, attempt, &budget, chance: 0.5) != .giveUp { allowed += 1 }
         // Off at half: the fifth failure leaves five of ten tokens.
@@ -94,7 +107,7 @@ import Wire
     @Test("free retries cost no token")
     func freeOfCharge() {
         var budget = RetryBudget()
-        let attempt = RetryRule.Attempt(method: once, attempts: 1, hadFreeRetry: false, isStream: false, hasLeft: true)
+        let attempt = first(once)
         #expect(RetryRule.decide(draining, attempt, &budget, chance: 0) == .free)
         #expect(budget == RetryBudget())
     }

@@ -1,17 +1,19 @@
 import CallModel
 import ServiceKit
 import SignalingCore
+import Synchronization
 import Wire
 
 /// Watches every media node there is: hears levels and lost devices, notices that a node or a room is gone and has its
-/// calls placed anew within about a second. Nodes come and go with what the configured names stand for.
+/// calls placed anew within about two seconds. Nodes come and go with what the configured names stand for.
 final class RoomWatch: Part {
     let name = "room watch"
 
-    private static let probeTime = Duration.milliseconds(700)
     /// The first time the connection has yet to be made, and a spurious move is audible.
     private static let firstProbeTime = Duration.seconds(3)
     private static let reconcileEvery = Duration.seconds(2)
+    /// A refusal comes at once; two of them at once would be one.
+    private static let shortestProbe = Duration.milliseconds(300)
 
     private let switchboard: Switchboard
     private let relay: ActivityRelay
@@ -19,6 +21,7 @@ final class RoomWatch: Part {
     private let log: Log
     private let tasks = TaskBag()
     private let watched = WatchedNodes()
+    private let trust = Mutex<[MediaNode: NodeTrust]>([:])
 
     init(switchboard: Switchboard, relay: ActivityRelay, watcher: String, log: Log) {
         self.switchboard = switchboard
@@ -55,6 +58,7 @@ final class RoomWatch: Part {
                 group.addTask { await self.listen(to: node) }
                 group.addTask { await self.reconcileRegularly(node) }
             }
+            self.trust.withLock { $0[node] = nil }
             await self.watched.end(node)
             // It may have been named again just now.
             if await self.switchboard.nodes.isNamed(node.endpoint) { await self.watch(node) }
@@ -66,7 +70,7 @@ final class RoomWatch: Part {
         await reconcile(node, within: Self.firstProbeTime)
         while !Task.isCancelled, await !switchboard.nodes.isGone(node.endpoint) {
             let reports = client.watchRooms(
-                Proto.WatchRoomsRequest(watcher: watcher), CallOptions(timeout: Self.probeTime))
+                Proto.WatchRoomsRequest(watcher: watcher), CallOptions(timeout: NodeTrust.probeTime))
             do {
                 for try await report in reports { await hear(report, from: node) }
             } catch {
@@ -87,17 +91,12 @@ final class RoomWatch: Part {
 
     /// Compares what the store has placed on a node with what the node has. The store is read first: a room placed by then
     /// must be on the node.
-    private func reconcile(_ node: MediaNode, within limit: Duration = probeTime) async {
+    private func reconcile(_ node: MediaNode, within firstLimit: Duration? = nil) async {
         guard let placed = try? await switchboard.table.transact({ store in try store.calls(placedOn: node) }) else {
             return
         }
-        let rooms: [Proto.RoomSummary]
-        do {
-            let request = Proto.ListRoomsRequest()
-            rooms = try await switchboard.neighbours.media(node.endpoint)
-                .listRooms(request, CallOptions(timeout: limit)).rooms
-        } catch {
-            await lose(placed, on: node)
+        guard let rooms = await rooms(on: node, within: firstLimit) else {
+            if !Task.isCancelled { await lose(placed, on: node) }
             return
         }
         await switchboard.nodes.markUp(node.endpoint)
@@ -108,6 +107,29 @@ final class RoomWatch: Part {
         }
         let known = Dictionary(placed.map { ($0.id, $0.media.era) }, uniquingKeysWith: max)
         for (id, era) in eras where known[id] != era { await closeIfAbandoned(id, era: era, on: node) }
+    }
+
+    /// What the node has; `nil` if it is given up. `firstLimit` is for the first probe alone.
+    private func rooms(on node: MediaNode, within firstLimit: Duration?) async -> [Proto.RoomSummary]? {
+        var firstLimit = firstLimit
+        while !Task.isCancelled {
+            let sent = switchboard.clock.now
+            let limit = firstLimit.take() ?? trust.withLock { $0[node, default: NodeTrust()].probeTime }
+            do throws(RPCError) {
+                let answer = try await switchboard.neighbours.media(node.endpoint)
+                    .listRooms(Proto.ListRoomsRequest(), CallOptions(timeout: limit))
+                trust.withLock { $0[node, default: NodeTrust()].answered() }
+                return answer.rooms
+            } catch {
+                let kind: NodeTrust.Failure = error.reason == .neverSent ? .unreachable : .late
+                let now = switchboard.clock.now
+                let isGivenUp = trust.withLock { $0[node, default: NodeTrust()].failed(kind, sent: sent, now: now) }
+                if isGivenUp { return nil }
+                log.debug("probe failed", ["endpoint": node.endpoint, "code": error.code.name])
+                if now - sent < Self.shortestProbe { try? await switchboard.clock.sleep(for: Self.shortestProbe) }
+            }
+        }
+        return nil
     }
 
     /// The node does not answer: whatever it held has to live elsewhere.

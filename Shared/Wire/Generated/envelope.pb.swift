@@ -25,7 +25,7 @@ extension Proto {
         public static let pong = Kind(rawValue: 8)
         /// first frame each way on a new connection
         public static let hello = Kind(rawValue: 9)
-        /// finish what is running, start nothing new here
+        /// start nothing new here; with remaining_ms: make a new connection, this one is served that long
         public static let draining = Kind(rawValue: 10)
 
         /// Every value this build knows.

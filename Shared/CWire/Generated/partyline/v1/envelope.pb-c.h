@@ -56,7 +56,7 @@ typedef enum _Partyline__V1__Kind {
    */
   PARTYLINE__V1__KIND__KIND_HELLO = 9,
   /*
-   * finish what is running, start nothing new here
+   * start nothing new here; with remaining_ms: make a new connection, this one is served that long
    */
   PARTYLINE__V1__KIND__KIND_DRAINING = 10
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__KIND)
