@@ -126,8 +126,8 @@ public struct BusTiming: Sendable, Hashable {
     public var connectionGrace = Duration.seconds(60)
     /// Connections that no channel uses are kept this long.
     public var idleConnection = Duration.seconds(30)
-    /// A draining node refuses at least this long before it closes, so that requests on their way are sent elsewhere
-    /// instead of lost.
+    /// A draining node refuses at least this long, and until it had to refuse nobody for as long, before it closes, so that
+    /// requests on their way are sent elsewhere instead of lost.
     public var drainGrace = Duration.milliseconds(200)
     /// How long a closing node waits for its last answers to be taken. Only a peer that does not read makes it wait.
     public var linger = Duration.seconds(1)

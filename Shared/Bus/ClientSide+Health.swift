@@ -51,10 +51,12 @@ extension ClientSide {
     /// An answer to our own question. False: it is a call's.
     func isProbeAnswer(_ header: EnvelopeHeader, _ payload: [UInt8], on connection: ClientConnection) -> Bool {
         guard let probe = connection.probe, probe == header.requestId else { return false }
-        connection.probe = nil
         let code = header.status?.code ?? .unknown
-        // A peer without Health is taken at its word that it answers.
-        var isServing = code == .ok || code == .unimplemented
+        // Its I/O thread says that its queue did not get to it: no answer.
+        guard code != .deadlineExceeded else { return true }
+        connection.probe = nil
+        // A peer without Health, or one that does not let us ask, answers and may be called.
+        var isServing = code != .unavailable
         if code == .ok, let answer = try? Proto.HealthCheckResponse(decoding: payload) {
             isServing = answer.status != .notServing
         }

@@ -100,6 +100,7 @@ final class ServerSide {
         }
         guard !isDraining || entry.isBuiltIn else {
             state.drop(.refusedDraining, subject(header, peer))
+            prolongDrain()
             return refuse(header, RPCError(.unavailable, reason: .draining, "draining"), to: peer)
         }
         let call = incoming(envelope, entry, peer)
@@ -327,9 +328,9 @@ final class ServerSide {
             isDraining = true
             state.core.health.setDraining()
             for peer in peers.values { send(Envelope(EnvelopeHeader(kind: .draining)), to: peer) }
+            drainNotBefore = state.now
             // Without peers there is nobody to tell.
-            drainNotBefore = peers.isEmpty ? state.now : state.now + state.core.configuration.timing.drainGrace
-            state.timers.schedule(.drainGrace, at: drainNotBefore)
+            if !peers.isEmpty { prolongDrain() }
         }
         drainWaiters.append(waiter)
         state.timers.schedule(.drainLimit, at: limit)
@@ -341,6 +342,12 @@ final class ServerSide {
         drainWaiters = []
         state.timers.cancel(.drainLimit)
         for waiter in waiters { waiter.resume() }
+    }
+
+    /// Somebody had not heard of it yet: whoever closes now loses what others like him have sent.
+    private func prolongDrain() {
+        drainNotBefore = state.now + state.core.configuration.timing.drainGrace
+        state.timers.schedule(.drainGrace, at: drainNotBefore)
     }
 
     func endDrainIfIdle() {

@@ -135,6 +135,7 @@ private enum Startup {
         configuration.version = Version.current
         if case .curve(_, let security) = protection { configuration.security = security }
         configuration.observers = [BusMetrics(metrics), BusLog(log)]
+        if let requests = RequestLog(log) { configuration.serverInterceptors = [requests.interceptor] }
         configuration.counters = { metrics.snapshot }
         do {
             return try BusNode(configuration)

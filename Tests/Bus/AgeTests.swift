@@ -48,7 +48,6 @@ import Wire
 
     @Test("a stream on a connection that is too old ends after the grace, and its reader opens it anew")
     func stream() async throws {
-        let gate = Gate()
         let server = try EchoServer(
             {
                 $0.timing.connectionAge = .milliseconds(500)
@@ -61,6 +60,7 @@ import Wire
                     TestMethods.flood,
                     .serverStream { (_, _, responder) async throws(RPCError) in
                         try await responder.send([1])
+                        let gate = Gate()
                         await withTaskCancellationHandler {
                             await gate.wait()
                         } onCancel: {

@@ -9,8 +9,8 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(2))) struct KillTests {
     @Test("kill -9 under load: every call ends before its deadline, and nothing that must not is executed twice")
     func killUnderLoad() async throws {
-        let victim = try PeerProcess("victim")
-        let survivor = try PeerProcess("survivor")
+        let victim = try await PeerProcess.start("victim")
+        let survivor = try await PeerProcess.start("survivor")
         let client = try makeClient()
         let channel = client.channel(to: [victim.endpoint, survivor.endpoint])
         let overdue = Tally()
@@ -36,7 +36,7 @@ import Wire
             }
             group.addTask {
                 _ = await eventually { answered.value > 500 }
-                victim.crash()
+                await victim.crash()
             }
         }
         #expect(overdue.value == 0)
@@ -68,8 +68,8 @@ import Wire
     /// Two instances under calls; one falls out of service and must be left out. The pure clockwork is tested for the six
     /// seconds; here it is real processes, and whatever the machine takes.
     private func outOfService(_ harm: (PeerProcess) async throws -> Void) async throws {
-        let victim = try PeerProcess("victim")
-        let other = try PeerProcess("other")
+        let victim = try await PeerProcess.start("victim")
+        let other = try await PeerProcess.start("other")
         let ejections = Ejections()
         let client = try makeClient { $0.observers = [ejections] }
         let channel = client.channel(to: [victim.endpoint, other.endpoint])
@@ -93,7 +93,7 @@ import Wire
             #expect(String(decoding: answer, as: UTF8.self) == "other")
         }
         isOver.set()
-        victim.crash()
+        await victim.crash()
         for caller in callers { await caller.value }
         await client.close()
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A server in a process of its own (Tests/BusPeer), to be killed, stopped and blocked.
@@ -8,8 +9,13 @@ final class PeerProcess: Sendable {
     private let journal: URL
     private let input = Pipe()
 
-    /// `bind` may have port 0.
-    init(_ instance: String, on bind: String = "tcp://127.0.0.1:0") throws {
+    /// Starts one. `bind` may have port 0.
+    static func start(_ instance: String, on bind: String = "tcp://127.0.0.1:0") async throws -> PeerProcess {
+        // Not on the pool: whoever waits for a process there keeps the other tests waiting.
+        try await onThread { Result { try PeerProcess(instance, on: bind) } }.get()
+    }
+
+    private init(_ instance: String, on bind: String) throws {
         journal = FileManager.default.temporaryDirectory.appendingPathComponent("bus-peer-\(UUID().uuidString)")
         try Data().write(to: journal)
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -27,14 +33,13 @@ final class PeerProcess: Sendable {
 
     deinit {
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
         try? FileManager.default.removeItem(at: journal)
     }
 
     /// `kill -9`; returns once it is gone.
-    func crash() {
+    func crash() async {
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        await onThread { self.process.waitUntilExit() }
     }
 
     /// Everything in it stands still, its sockets stay open.

@@ -76,7 +76,7 @@ struct AbsenceTests {
             // Its start counts as a sign of life.
             rig.world.detach(bob.session, lastSeen: rig.clock.wallTime)
             rig.world.setPresence(isDown: false)
-            rig.clock.advance(.seconds(5))
+            rig.clock.advance(.seconds(1))
             try await sweeps(rig)
             rig.world.resume(bob.session, gateway: rig.gateway)
             rig.clock.advance(.seconds(40))
