@@ -37,6 +37,8 @@ final class ClientConnection {
     let service: String
     /// On an encrypted connection: what is tried next.
     var keyChoice = KeyChoice()
+    /// Of an encrypted link: as whom it was dialled, and when.
+    var ownKey: (key: CurvePublicKey, since: ContinuousClock.Instant)?
     var life: ConnectionLife
     var health: InstanceHealth
     /// The health timer runs: calls are open, or it is left out.

@@ -41,6 +41,7 @@ extension ClientSide {
         case .nothing: break
         case .dial: dial(connection)
         case .ping:
+            renewLateKey(of: connection)
             connection.pingSent = state.now
             connection.pingSentWall = WallClock.microseconds
             post(.control(Envelope(EnvelopeHeader(kind: .ping, hello: state.core.hello)), nil), on: connection)

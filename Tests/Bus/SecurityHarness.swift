@@ -29,6 +29,12 @@ struct TestKeys {
     /// A new pair comes first; the former ones are still known.
     mutating func rotate(_ role: BusRole) { pairs[role, default: []].insert(CurveKeyPair(), at: 0) }
 
+    /// A new pair that is not used yet.
+    mutating func announce(_ role: BusRole) { pairs[role, default: []].append(CurveKeyPair()) }
+
+    /// The pair announced last is used from now on.
+    mutating func activate(_ role: BusRole) { pairs[role].map { pairs[role] = $0.suffix(1) + $0.dropLast() } }
+
     /// Only the latest pair is known from now on.
     mutating func retire(_ role: BusRole) { pairs[role] = pairs[role].map { [$0[0]] } }
 }

@@ -43,8 +43,11 @@ public struct BusSecurity: Sendable, Hashable {
     /// For a socket that connects to a process of a role; `nil` if none of its keys is known.
     func client(to role: BusRole, _ choice: KeyChoice = KeyChoice()) -> SocketSecurity? {
         guard let known = serverKeys[role], !known.isEmpty else { return nil }
-        return .curveClient(keys[choice.own % keys.count], server: known[choice.server % known.count])
+        return .curveClient(ownKey(choice), server: known[choice.server % known.count])
     }
+
+    /// As whom a connection goes out.
+    func ownKey(_ choice: KeyChoice) -> CurveKeyPair { keys[choice.own % keys.count] }
 
     /// Why somebody with this key may not connect; `nil` if it may.
     func refusal(of key: CurvePublicKey?, domain: String) -> String? {

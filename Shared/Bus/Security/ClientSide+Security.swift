@@ -6,6 +6,7 @@ extension ClientSide {
     /// Sets the keys for the next attempt. False: nobody of that service is known, so there is nobody to trust.
     func protect(_ connection: ClientConnection, _ options: inout SocketOptions) -> Bool {
         connection.role = nil
+        connection.ownKey = nil
         guard let security = state.security, BusSecurity.protects(connection.endpoint) else { return true }
         let role = BusRole(connection.service)
         guard let keys = security.client(to: role, connection.keyChoice) else {
@@ -16,6 +17,7 @@ extension ClientSide {
         }
         options.security = keys
         connection.role = role
+        connection.ownKey = (security.ownKey(connection.keyChoice).publicKey, state.now)
         return true
     }
 
@@ -54,12 +56,32 @@ extension ClientSide {
             .drop, .hello, requestID: 0, method: "", peerService: service, peerInstance: connection.endpoint)
     }
 
-    /// Other keys: what is not connected yet begins again with the first of them.
+    /// Other keys: what is not connected yet begins again with the first of them, and what is connected under a former one
+    /// is replaced, so that nothing runs on it any more when it is retired.
     func keysChanged() {
-        for connection in connections.values where connection.link == nil {
+        for connection in Array(connections.values) {
+            guard connection.link == nil else {
+                renewKey(of: connection)
+                continue
+            }
             connection.keyChoice = KeyChoice()
             connection.life.becameAwaited(now: state.now)
             schedule(connection)
         }
+    }
+
+    /// After this long a server that refused the latest key may have heard of it.
+    private static let keyPatience = Duration.seconds(30)
+
+    /// Asked with each ping: a connection that was made under a former key, because the server did not know the latest yet.
+    func renewLateKey(of connection: ClientConnection) {
+        guard let own = connection.ownKey, state.now - own.since >= Self.keyPatience else { return }
+        renewKey(of: connection)
+    }
+
+    private func renewKey(of connection: ClientConnection) {
+        guard let own = connection.ownKey, let security = state.security, own.key != security.keys[0].publicKey
+        else { return }
+        relieve(connection)
     }
 }
