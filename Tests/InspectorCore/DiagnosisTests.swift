@@ -304,7 +304,8 @@ struct DiagnosisTests {
         let story = CallStory(StoryQuery("c1"), records: failed + again, clocks: ClockMap())
         #expect(
             story.findings.map { "\($0.weight) \($0.sentence)" } == [
-                "trouble Signaling/Call: signaling-1 could not be reached (UNAVAILABLE, DRAINING).",
+                "trouble Signaling/Call of gateway-1 was refused by signaling-1: UNAVAILABLE, DRAINING. "
+                    + "The service was shutting down.",
                 "trouble Signaling/Call to signaling-2 needed 2 attempts.",
             ])
     }

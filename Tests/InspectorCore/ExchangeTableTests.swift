@@ -131,6 +131,36 @@ struct ExchangeTableTests {
         #expect(Set(exchanges.map(\.call)).count == 1)
     }
 
+    @Test(
+        "clients that number their requests alike are kept apart; a login's answer finds its request, though the device got its name in between"
+    )
+    func clients() throws {
+        var scene = TapScene()
+        for user in ["alice", "bob"] { scene.add(phone: user, device: "phone") }
+        scene.call("alice", "gateway", "partyline.v1.Signaling/Sync")
+        scene.call("bob", "gateway", "partyline.v1.Signaling/Sync")
+        let alike = scene.records.map { record in
+            var record = record
+            (record.event.requestId, record.event.spanId) = (1, [])
+            return record
+        }
+        let interleaved = [0, 3, 1, 4, 2, 5].map { alike[$0] }
+        let exchanges = joined(interleaved)
+        #expect(exchanges.map { $0.identity?.userId } == ["alice", "bob"])
+        #expect(exchanges.allSatisfy { $0.serverReceive != nil && $0.serverSend != nil })
+
+        var login = TapScene()
+        login.add(phone: "alice", device: "phone")
+        login.call("alice", "gateway", "partyline.v1.Gateway/Login", ["userId": "alice"])
+        let named = login.records.map { record in
+            var record = record
+            guard record.event.point != .serverSend else { return record }
+            (record.event.identity, record.event.peerInstance) = (nil, "connection 5")
+            return record
+        }
+        #expect(joined(named).map(\.state) == [.ended])
+    }
+
     @Test("a call that its process gives up is ended by that, even if it never left")
     func givenUp() throws {
         var drop = Proto.TapEvent(

@@ -143,6 +143,28 @@ struct ScreenTests {
         #expect(screen.draft == nil && rows() == 2)
     }
 
+    @Test("a digit opens one of the slowest exchanges, the same digit or escape closes it; the filter stays")
+    func drillDown() {
+        var screen = TopScreen()
+        screen.show(snapshot(3))
+        screen.press(.character("/"))
+        for character in "M1" { screen.press(.character(character)) }
+        screen.press(.enter)
+        screen.press(.character("1"))
+        let frame = screen.frame(width: 60, height: 24, style: .plain)
+        #expect(frame.count == 24 && frame.allSatisfy { $0.count <= 60 })
+        #expect(frame.contains("  handler started 12:57:11.000200  +100 µs"))
+        #expect(frame.contains("  bytes           100 asked, 20 answered"))
+        screen.press(.escape)
+        #expect(screen.opened == nil && screen.filter != nil)
+        screen.press(.character("2"))
+        screen.press(.character("2"))
+        #expect(screen.opened == nil)
+        // There is no ninth one: the table stays.
+        screen.press(.character("9"))
+        #expect(screen.frame(width: 60, height: 24, style: .plain)[0].hasPrefix("zmqinspect top"))
+    }
+
     // MARK: topology and drops
 
     private let answers: [Proto.StatsResponse] = {

@@ -99,7 +99,8 @@ struct SequenceDiagramTests {
                 \u{1b}[2m     0.720 \u{1b}[0m     \u{1b}[2m│\u{1b}[0m\u{1b}[1;31m◀╌╌╌╌╌╌╌╌╌┤\u{1b}[0m      \u{1b}[1;31mUNAVAILABLE, DRAINING\u{1b}[0m  \u{1b}[2m720 µs: net 200 µs, queue 20 µs, handler 500 µs\u{1b}[0m
 
                 \u{1b}[1mwhat went wrong\u{1b}[0m
-                  \u{1b}[1;31m✗\u{1b}[0m \u{1b}[1;31mSignaling/Call: signaling-1 could not be reached (UNAVAILABLE, DRAINING). (+0.000 ms)\u{1b}[0m
+                  \u{1b}[1;31m✗\u{1b}[0m \u{1b}[1;31mSignaling/Call of gateway-1 was refused by signaling-1: UNAVAILABLE, DRAINING. The service was shutting down.\u{1b}[0m
+                    \u{1b}[1;31m(+0.000 ms)\u{1b}[0m
                   \u{1b}[33m!\u{1b}[0m \u{1b}[33mSignaling/Call to signaling-1 needed 2 attempts. (+0.000 ms)\u{1b}[0m
                 """)
     }

@@ -22,7 +22,7 @@ extension Diagnosis {
                 .deadlineExceeded, weight,
                 "\(method) to \(server) got no answer within \(Quantity.short(exchange.patience)): "
                     + "\(exchange.whereItStopped).", at: at, exchange.id)
-        } else if exchange.status?.code == .unavailable, !hasFailingChild(exchange) {
+        } else if exchange.isUnreachable, !hasFailingChild(exchange) {
             explained.insert(exchange.id)
             find(
                 .serviceDown, weight, "\(method): \(server) could not be reached (\(StatusWords.of(exchange))).",
@@ -111,7 +111,15 @@ extension Exchange {
     /// It arrived, and its time was over before a handler took it.
     fileprivate var waitedTooLong: Bool {
         if drops.contains(where: { $0.cause.contains("deadlines_in_queue") }) { return true }
-        return handlerStart == nil && serverReceive != nil && hasRunOutOfTime
+        return handlerStart == nil && serverReceive != nil && client.service != "client" && serverSend == nil
+            && hasRunOutOfTime
+    }
+
+    /// Nobody was there to answer; a service that answers with UNAVAILABLE is there.
+    fileprivate var isUnreachable: Bool {
+        guard status?.code == .unavailable else { return false }
+        return status?.reason == .neverSent || status?.reason == .peerLost
+            || (serverSend == nil && clientReceive == nil)
     }
 
     /// How long the caller was ready to wait, as far as is known.

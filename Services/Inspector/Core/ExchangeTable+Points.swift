@@ -17,9 +17,11 @@ extension TapRecord {
 }
 
 extension ProcessKey {
-    /// Nothing that is known speaks against their being one process.
+    /// Nothing that is known speaks against their being one process. A client's device is known only once it has logged in,
+    /// so until then the same one has another name.
     func mayBe(_ other: ProcessKey) -> Bool {
-        (instance == other.instance || instance.isEmpty || other.instance.isEmpty)
+        if service == "client", other.service == "client" { return true }
+        return (instance == other.instance || instance.isEmpty || other.instance.isEmpty)
             && (epoch == other.epoch || epoch == 0 || other.epoch == 0)
     }
 

@@ -119,7 +119,10 @@ package struct ExchangeTable {
     private func requestKey(_ record: TapRecord) -> RequestKey {
         let event = record.event
         guard record.isCallerSide == false else { return RequestKey(instance: event.instance, id: event.requestId) }
-        return RequestKey(instance: event.peerInstance, id: event.requestId)
+        // Every client numbers its requests from 1, and two users may call their devices alike.
+        let user = event.peerService == "client" ? event.identity?.userId ?? "" : ""
+        return RequestKey(
+            instance: user.isEmpty ? event.peerInstance : "\(event.peerInstance)/\(user)", id: event.requestId)
     }
 
     /// `nil` for an event that can begin no exchange: one without a method says nothing about whose it is.
@@ -228,7 +231,8 @@ package struct ExchangeTable {
                 RequestKey(instance: exchange.client.instance, id: exchange.requestID), exchange.call, exchange.method)
         }
         if let span = spanNumber(exchange.spanID), bySpan[span] == id { bySpan[span] = nil }
-        for instance in [exchange.client.instance, exchange.server.instance] {
+        let user = exchange.identity?.userId ?? ""
+        for instance in [exchange.client.instance, exchange.server.instance, "\(exchange.client.instance)/\(user)"] {
             let key = RequestKey(instance: instance, id: exchange.requestID)
             if byRequest[key] == id { byRequest[key] = nil }
         }

@@ -59,6 +59,38 @@ package struct LineText: Sendable {
         return join(words, exchange.request)
     }
 
+    /// Everything that is known of an exchange, over several lines.
+    package func details(_ exchange: Exchange) -> [String] {
+        var lines = [line(exchange), ""]
+        let points: [(String, Exchange.Sighting?, Exchange.Sighting?)] = [
+            ("request sent", exchange.clientSend, exchange.clientSend),
+            ("request arrived", exchange.serverReceive, exchange.serverReceive),
+            ("handler started", exchange.handlerStart, exchange.serverReceive),
+            ("answer sent", exchange.serverSend, exchange.serverReceive),
+            ("answer arrived", exchange.clientReceive, exchange.clientSend),
+            ("cancelled", exchange.cancelled, exchange.cancelled), ("given up", exchange.givenUp, exchange.givenUp),
+        ]
+        for case (let name, let sighting?, let origin) in points {
+            let since = origin.map { sighting.since($0) } ?? .zero
+            lines.append(
+                "  " + TextLayout.left(name, 16) + style(.quiet, sighting.wall.timeOfDay)
+                    + (since > .zero ? "  +\(Quantity.short(since))" : ""))
+        }
+        let facts: [(String, String)] = [
+            ("trace", Hexadecimal.encode(exchange.traceID)), ("span", Hexadecimal.encode(exchange.spanID)),
+            ("parent span", Hexadecimal.encode(exchange.parentSpanID)), ("key", exchange.shardKey),
+            ("user", exchange.identity?.userId ?? ""), ("device", exchange.identity?.deviceId ?? ""),
+            ("deadline", exchange.remainingMilliseconds == 0 ? "" : "\(exchange.remainingMilliseconds) ms"),
+            ("slack", exchange.slack.map(Quantity.short) ?? ""),
+            ("bytes", "\(exchange.requestBytes) asked, \(exchange.responseBytes) answered"),
+            ("request", exchange.request?.text ?? ""), ("response", exchange.response?.text ?? ""),
+        ]
+        for (name, value) in facts where !value.isEmpty {
+            lines.append("  " + TextLayout.left(name, 16) + printable(value))
+        }
+        return lines
+    }
+
     private func ending(of exchange: Exchange) -> String {
         switch exchange.state {
         case .orphanRequest: "no answer (\(exchange.whereItStopped))"

@@ -200,7 +200,10 @@ extension Exchange {
     package var whereItStopped: String {
         if serverSend != nil { return "answered, but the answer did not arrive" }
         if handlerStart != nil { return "its handler has not answered" }
-        if serverReceive != nil { return "arrived, but no handler took it" }
+        if serverReceive != nil {
+            // The gateway's tap shows no handler's start for what clients ask.
+            return client.service == "client" ? "arrived, but was not answered" : "arrived, but no handler took it"
+        }
         return "sent, but not seen to arrive"
     }
 }

@@ -52,9 +52,10 @@ package struct StorySelector: Sendable {
 
     private func belongs(_ record: TapRecord) -> Bool {
         if query.names(record) || namesKnown(record) { return true }
-        guard record.spreads else { return false }
         let event = record.event
-        return traces.contains(event.traceId) || spans.contains(event.spanId) || spans.contains(event.parentSpanId)
+        // An item has the trace and the parent of what caused it, and the span of the stream that carries it.
+        if traces.contains(event.traceId) || spans.contains(event.parentSpanId) { return true }
+        return record.spreads && spans.contains(event.spanId)
     }
 
     private func namesKnown(_ record: TapRecord) -> Bool {

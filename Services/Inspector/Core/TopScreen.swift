@@ -47,6 +47,8 @@ package struct TopScreen: Sendable {
     /// What is being typed as a filter; `nil`: nothing.
     package private(set) var draft: String?
     private var isHelpShown = false
+    /// Which of the slowest exchanges is looked at, from 0.
+    package private(set) var opened: Int?
     private var message = ""
     /// What is shown while paused.
     private var frozen: Snapshot?
@@ -73,7 +75,13 @@ package struct TopScreen: Sendable {
         case .character("i"): isCombined.toggle()
         case .character("/"): draft = filter?.text ?? ""
         case .character("?"), .character("h"): isHelpShown.toggle()
-        case .escape: (filter, isHelpShown) = (nil, false)
+        case .character(let digit) where "123456789".contains(digit):
+            let place = (digit.wholeNumberValue ?? 1) - 1
+            opened = opened == place ? nil : place
+        case .escape:
+            // Closes what is open first, then takes the filter away.
+            if opened == nil, !isHelpShown { filter = nil }
+            (opened, isHelpShown) = (nil, false)
         case .up, .character("k"): scroll = max(0, scroll - 1)
         case .down, .character("j"): scroll += 1
         case .pageUp: scroll = max(0, scroll - 10)
@@ -117,12 +125,28 @@ package struct TopScreen: Sendable {
             return filled([style(.quiet, "waiting for the first numbers")], height)
         }
         if isHelpShown { return filled(Self.help.map { TextLayout.cut($0, to: width) }, height) }
+        if let opened, opened < snapshot.methods.slowest.count {
+            let details = LineText(style: .plain).details(snapshot.methods.slowest[opened])
+            let lines = details.flatMap { folded($0, width) }
+            return filled(Array(lines.prefix(height - 1)), height - 1) + [foot(width, style)]
+        }
         var lines = header(snapshot, width, style)
         let drops = dropLines(snapshot, width, style, room: max(0, min(6, height / 5)))
         let slowest = slowestLines(snapshot, width, style, room: max(0, min(8, height / 4)))
         let room = max(2, height - lines.count - drops.count - slowest.count - 1)
         lines += methodLines(snapshot, width, style, room: room) + slowest + drops
         return filled(Array(lines.prefix(height - 1)), height - 1) + [foot(width, style)]
+    }
+
+    /// A long line over several, without losing its spaces.
+    private func folded(_ line: String, _ width: Int) -> [String] {
+        var rest = Substring(line)
+        var lines: [String] = []
+        while rest.count > width {
+            lines.append(String(rest.prefix(width)))
+            rest = rest.dropFirst(width)
+        }
+        return lines + [String(rest)]
     }
 
     private func filled(_ lines: [String], _ height: Int) -> [String] {
@@ -167,7 +191,7 @@ package struct TopScreen: Sendable {
     private func foot(_ width: Int, _ style: Style) -> String {
         if !message.isEmpty { return style(.bad, TextLayout.cut(message, to: width)) }
         if let draft { return TextLayout.cut("filter: \(printable(draft))▏ (enter, escape)", to: width) }
-        let keys = "q quit  p pause  s sort: \(order.rawValue)  i instances  / filter  ↑↓ scroll  ? help"
+        let keys = "q quit  p pause  s sort: \(order.rawValue)  i instances  / filter  1-9 slowest  ↑↓ scroll  ? help"
         return style(.quiet, TextLayout.cut(keys, to: width))
     }
 
@@ -177,7 +201,9 @@ package struct TopScreen: Sendable {
         "  s           sort by the next of \(MethodStatistics.Order.allCases.map(\.rawValue).joined(separator: ", "))",
         "  i           instances one by one, or each service as one",
         "  /           filter rows: a part of a method, or an expression such as latency > 50ms and status != ok",
-        "  escape      no filter", "  ↑ ↓ k j     scroll; page up, page down, home, end", "  ?, h        this page",
+        "  1 to 9      one of the slowest exchanges in full, and back",
+        "  escape      back; no filter", "  ↑ ↓ k j     scroll; page up, page down, home, end",
+        "  ?, h        this page",
         "", "  times of a filter are 99th percentiles; rates are over ten seconds",
     ]
 }
