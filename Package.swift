@@ -94,7 +94,7 @@ let shared: [Target] = [
     library("UserSig", "Shared/UserSig", ["Crypto", "Zlib", "CallModel"]),
     library("Bus", "Shared/Bus", ["ZeroMQ", "NameResolution", "Wire", "CallModel"]),
     library("BusKeys", "Shared/BusKeys", ["Bus", "ZeroMQ", "Crypto"]),
-    library("ServiceKit", "Shared/ServiceKit", ["Bus", "BusKeys", "Wire", "CallModel"]),
+    library("ServiceKit", "Shared/ServiceKit", ["Bus", "BusKeys", "Crypto", "Wire", "CallModel"]),
     // The client SDK.
     library("CallClientCore", "Shared/CallClient/Core", ["CallModel"]),
     library(

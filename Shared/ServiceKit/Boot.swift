@@ -57,8 +57,7 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
         for (key, value) in values.redacted { log.notice("configuration read", ["key": key, "value": value]) }
         let protection = Startup.protection(values, service: service, log: log)
         bus = Startup.bus(
-            service: service, instance: instance, bind: values.text("bus-bind"), protection, log: log,
-            metrics: metrics)
+            service: service, instance: instance, values, protection, log: log, metrics: metrics)
         if case .curve(let folder, let security) = protection {
             keyWatch = KeyWatch(folder, beginningWith: security, log: log) { [bus] in bus.update(security: $0) }
         } else {
@@ -129,10 +128,14 @@ private enum Startup {
     }
 
     static func bus(
-        service: String, instance: String, bind: String, _ protection: BusProtection, log: Log, metrics: Metrics
+        service: String, instance: String, _ values: ConfigurationValues, _ protection: BusProtection, log: Log,
+        metrics: Metrics
     ) -> BusNode {
+        let bind = values.text("bus-bind")
         var configuration = BusConfiguration(service: service, instance: instance, bind: bind.isEmpty ? nil : bind)
         configuration.version = Version.current
+        configuration.tapBind = TapBind(values.text("tap-bind"))
+        configuration.mask = protection.mask
         if case .curve(_, let security) = protection { configuration.security = security }
         configuration.observers = [BusMetrics(metrics), BusLog(log)]
         if let requests = RequestLog(log) { configuration.serverInterceptors = [requests.interceptor] }

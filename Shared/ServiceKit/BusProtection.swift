@@ -1,6 +1,8 @@
 import Bus
 import BusKeys
+import Crypto
 import Foundation
+import Wire
 
 /// Whether a service's bus is encrypted, and with which keys, as its configuration says.
 enum BusProtection: Equatable {
@@ -41,12 +43,24 @@ enum BusProtection: Equatable {
 
     /// The same as complaints about the configuration.
     static func conflicts(in values: ConfigurationValues, service: String) -> [String] {
+        var problems: [String] = []
+        if case .endpoint(let endpoint) = TapBind(values.text("tap-bind")), !BusTarget.isBindable(endpoint) {
+            problems.append("tap-bind is auto, off or an endpoint to bind, not \(endpoint)")
+        }
         do throws(KeyFolderProblems) {
             _ = try BusProtection(values, service: service)
-            return []
+            return problems
         } catch {
-            return error.list
+            return problems + error.list
         }
+    }
+
+    /// What taps show instead of secrets. With the key of an installation equal secrets look equal at every process; without
+    /// one, at this one only.
+    var mask: SecretMask {
+        var key = SecureRandom.bytes(32)
+        if case .curve(_, let security) = self, !security.maskKey.isEmpty { key = security.maskKey }
+        return SecretMask { [key] in hmacSHA256(key: key, $0) }
     }
 
     static func == (left: BusProtection, right: BusProtection) -> Bool {
@@ -70,6 +84,17 @@ extension ConfigurationValues {
                     ? "\(entry.key.name) = \(entry.text)" : nil
             case .text, .choice, .integer, .duration, .flag, .path: nil
             }
+        }
+    }
+}
+
+extension TapBind {
+    /// As the key `tap-bind` says it.
+    init(_ text: String) {
+        switch text {
+        case "auto": self = .automatic
+        case "off", "": self = .off
+        default: self = .endpoint(text)
         }
     }
 }

@@ -91,6 +91,10 @@ public struct ConfigurationKey: Sendable {
             .text(
                 "instance", "Name of this process among the instances of its service. Empty: host name and process id."),
             .bind("bus-bind", default: "tcp://127.0.0.1:\(busPort)", "Where other services reach this one."),
+            .text(
+                "tap-bind", default: "auto",
+                "Where zmqinspect may see what passes the bus here: auto is bus-bind's port + 100, off is nowhere, or an endpoint."
+            ),
             .choice(
                 "bus-encryption", of: ["curve", "none"], default: "curve",
                 "Whether TCP on the bus is encrypted, and only known keys are let in. ipc paths never are."),
