@@ -58,6 +58,14 @@ public struct Arguments: Sendable {
     /// All values of an option that may be given several times, in order.
     public func list(_ name: String) -> [String] { values[name] ?? [] }
 
+    /// What a verb takes an option for that was not given.
+    public mutating func setDefault(_ name: String, _ value: String) {
+        if values[name] == nil { values[name] = [value] }
+    }
+
+    /// One more value of an option that may be given several times.
+    public mutating func append(_ name: String, _ value: String) { values[name, default: []].append(value) }
+
     /// The value of an option that must be there.
     public func required(_ name: String) throws(ArgumentFailure) -> String {
         guard let value = self[name], !value.isEmpty else { throw ArgumentFailure(message: "--\(name) is missing") }
