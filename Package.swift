@@ -133,7 +133,11 @@ let services: [Target] = [
         ]),
     executable(
         "zmqinspect", "Services/Inspector/Service",
-        ["InspectorCore", "CommandLineKit", "CallModel", "Wire", "Schema", "Descriptors", "Bus", "ServiceKit"]),
+        [
+            "InspectorCore", "CommandLineKit", "CallModel", "Wire", "Schema", "Descriptors", "Bus", "BusKeys",
+            "ServiceKit",
+            "NameResolution", "Zlib",
+        ]),
     executable(
         "partyline", "Services/Command",
         [

@@ -11,7 +11,7 @@ struct AskingTests {
     init() throws { served = try ServedProcess() }
 
     private func run(_ words: String..., input: String = "") async throws -> InspectorRun {
-        try await InspectorRun(words + ["--target", served.endpoint], input: input)
+        try await InspectorRun(words + ["--target", served.endpoint, "--patience", "20s"], input: input)
     }
 
     @Test("list shows the process with its version, as a table and as JSON")
@@ -93,7 +93,7 @@ struct AskingTests {
             ([], "it takes a method"),
         ])
     func refusedRequests(words: [String], sentence: String) async throws {
-        let result = try await InspectorRun(["call"] + words + ["--target", served.endpoint])
+        let result = try await InspectorRun(["call"] + words + ["--target", served.endpoint, "--patience", "20s"])
         #expect(result.status == 2)
         #expect(result.errors.contains(sentence), "\(result.errors)")
         await served.stop()

@@ -10,6 +10,7 @@ final class ServedProcess: Sendable {
     init(service: String = "presence", instance: String = "presence-test") throws {
         var configuration = BusConfiguration(service: service, instance: instance, bind: "tcp://127.0.0.1:0")
         configuration.version = "9.9"
+        configuration.tapBind = .automatic
         node = try BusNode(configuration)
         node.serve([
             .unary(Proto.PresenceMethods.lookupUsers) {

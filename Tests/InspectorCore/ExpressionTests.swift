@@ -37,7 +37,7 @@ struct ExpressionTests {
     @Test(
         "a payload is asked by the way to a member, in either spelling, any element of a list",
         arguments: [
-            ("payload.call.callId == c-1", true), ("payload.call.call_id == c-1", true),
+            ("payload.call.callId == c-1", true), (".call.callId == c-1", true), ("payload.call.call_id == c-1", true),
             ("payload.call.version > 11", true), ("payload.call.version == 12", true),
             ("payload.call.version == \"12\"", true), ("payload.call.isGroup == false", true),
             ("payload.call.isGroup == true", false), ("payload.participants.userId == carol", true),

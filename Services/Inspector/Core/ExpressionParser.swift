@@ -61,7 +61,10 @@ struct ExpressionParser {
     private mutating func place() throws(ExpressionError) -> Expression.Place {
         guard case .word(let word) = current.token else { throw error("expected a field, such as method or status") }
         let parts = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard let field = ExpressionField(name: parts[0]) else { throw unknownField(parts[0]) }
+        // `.userId` is short for `payload.userId`.
+        guard let field = parts[0].isEmpty ? .payload : ExpressionField(name: parts[0]) else {
+            throw unknownField(parts[0])
+        }
         let path = Array(parts.dropFirst())
         guard path.isEmpty || field == .payload else { throw error("only payload has members") }
         guard !path.contains("") else { throw error("a member's name is missing between two points") }

@@ -75,10 +75,12 @@ enum OptionGroup: Sendable, CaseIterable {
             ]
         case .targets:
             [
-                .list("target", "ENDPOINT", "tcp://HOST:PORT or ipc://PATH; repeatable; a name is all its addresses"),
+                .list(
+                    "target", "ENDPOINT",
+                    "[SERVICE=]tcp://HOST:PORT or ipc://PATH; repeatable; a name is all its addresses"),
                 .value("data", "DIR", "the folder of a `partyline up`: its endpoints and keys (default ./state)"),
                 .value("keys", "DIR", "bus keys, for encrypted processes (default: those of --data)"),
-                .value("patience", "SPAN", "how long a process may take to be reached (default 1s)"),
+                .value("patience", "SPAN", "how long a process may take to be reached (default 2s)"),
             ]
         case .schema:
             [.value("schema", "FILE", "a FileDescriptorSet to use instead of the processes' own")]

@@ -9,7 +9,7 @@ extension Program {
             `zmqinspect help COMMAND` explains one of them, with examples. First steps, beside a running `partyline up`:
               zmqinspect list                   who is there
               zmqinspect follow alice           alice's next call, across all services
-              zmqinspect grep 'status != OK'    what fails, as it fails
+              zmqinspect grep 'status != ok'    what fails, as it fails
 
             Processes are found by --target (repeatable), else $ZMQINSPECT_TARGETS, else --data or ./state of `partyline up`,
             else tcp://127.0.0.1:7101 to 7105.
@@ -19,7 +19,10 @@ extension Program {
         usageCode: .usage)
 
     static let inspectorVerbs: [any InspectorVerb.Type] = [
-        ListVerb.self, DescribeVerb.self, SchemaVerb.self, CallVerb.self, RTTVerb.self, BenchVerb.self,
+        ListVerb.self, DescribeVerb.self, SchemaVerb.self, CallVerb.self, ReplyVerb.self, FollowVerb.self,
+        GrepVerb.self,
+        TapVerb.self, WatchVerb.self, StatsVerb.self, TopVerb.self, LatencyVerb.self, RecordVerb.self, ReplayVerb.self,
+        DiffVerb.self, TopologyVerb.self, DropsVerb.self, TraceVerb.self, RTTVerb.self, BenchVerb.self, DoctorVerb.self,
         CompletionVerb.self, WordsVerb.self,
     ]
 }

@@ -4,14 +4,16 @@ import Wire
 
 /// A process that answered: who it is, and how to call it.
 struct Attachment: Sendable {
-    /// Where its bus was reached.
-    let endpoint: String
+    /// Where its bus was reached, and as which service.
+    let target: Target
     let channel: BusChannel
     let stats: Proto.StatsResponse
     /// Between our question and its answer.
     let roundTrip: Duration
     /// Its wall clock minus ours, as exact as half the round trip.
     let clockOffset: Duration
+
+    var endpoint: String { target.endpoint }
 
     /// `signaling/signaling-1a2b`
     var name: String { "\(stats.service)/\(stats.instance)" }

@@ -17,7 +17,7 @@ struct CallTarget: Sendable {
         entry = try index.find(word)
         guard let to = arguments["to"] else {
             servers = entry.servers
-            channel = inspection.node.channel(to: servers.map(\.endpoint))
+            channel = inspection.channel(to: servers)
             try CallTarget.check(entry, arguments)
             return
         }
@@ -26,7 +26,7 @@ struct CallTarget: Sendable {
             let names = entry.servers.map(\.stats.instance).joined(separator: ", ")
             throw VerbFailure("\(to) does not serve \(entry.method.path); \(names) does", code: .unreachable)
         }
-        channel = inspection.node.channel(to: servers.map(\.endpoint))
+        channel = inspection.channel(to: servers)
         try CallTarget.check(entry, arguments)
     }
 

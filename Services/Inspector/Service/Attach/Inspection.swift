@@ -1,4 +1,5 @@
 import Bus
+import BusKeys
 import CommandLineKit
 import Foundation
 import ServiceKit
@@ -12,6 +13,8 @@ struct Inspection: Sendable {
     /// How long a process may take to be connected; an answer may take as long again.
     let patience: Duration
     private let dialLog = DialLog()
+    /// Whose keys we have.
+    private let services: [String]
 
     /// Who is there.
     struct Roll: Sendable {
@@ -22,22 +25,35 @@ struct Inspection: Sendable {
     init(_ arguments: Arguments) throws {
         console = try Console(arguments)
         list = try TargetList(arguments)
-        patience = try arguments.duration("patience") ?? .seconds(1)
+        patience = try arguments.duration("patience") ?? .seconds(2)
         var configuration = BusConfiguration(service: "inspector", instance: "zmqinspect-\(getpid())")
         configuration.version = Version.current
         configuration.timing.readyPatience = patience
         configuration.observers = [dialLog]
+        configuration.security = try list.keys.map(Inspection.security)
+        services = configuration.security.map { $0.serverKeys.keys.map(\.rawValue).sorted() } ?? []
         node = try BusNode(configuration)
         try node.start()
     }
 
+    /// The inspector's own keys; those that may also call what changes something, if the folder has them.
+    private static func security(_ folder: String) throws -> BusSecurity {
+        do throws(KeyFolderProblems) {
+            let keyring = try KeyFolder(path: folder).read()
+            let isFull = keyring.keys.contains { $0.role == .inspectorFull && $0.pair != nil }
+            return try keyring.security(of: isFull ? .inspectorFull : .inspector, at: Date())
+        } catch {
+            throw VerbFailure("--keys \(folder): \(error.list.joined(separator: "; "))", code: .usage)
+        }
+    }
+
     /// Asks every target who it is, all at once.
     func callRoll() async throws -> Roll {
-        let endpoints = list.targets
+        let targets = await list.addresses()
         var answers: [(Int, Result<Attachment, RPCError>)] = []
         await withTaskGroup(of: (Int, Result<Attachment, RPCError>).self) { group in
-            for (index, endpoint) in endpoints.enumerated() {
-                group.addTask { (index, await attach(endpoint)) }
+            for (index, target) in targets.enumerated() {
+                group.addTask { (index, await attach(target)) }
             }
             for await answer in group { answers.append(answer) }
         }
@@ -45,7 +61,7 @@ struct Inspection: Sendable {
         for (index, answer) in answers.sorted(by: { $0.0 < $1.0 }) {
             switch answer {
             case .success(let attachment): roll.present.append(attachment)
-            case .failure(let error): roll.absent.append(absence(endpoints[index], error))
+            case .failure(let error): roll.absent.append(absence(targets[index], error))
             }
         }
         return roll
@@ -61,27 +77,55 @@ struct Inspection: Sendable {
         return roll.present
     }
 
-    func attach(_ endpoint: String) async -> Result<Attachment, RPCError> {
-        let channel = node.channel(to: [endpoint])
-        let started = ContinuousClock.now
-        let wallBefore = Date.now.timeIntervalSince1970
+    /// On an encrypted bus a server is trusted by its service's keys. Where the service is not known, every service whose keys
+    /// we have is tried, all at once.
+    func attach(_ target: Target) async -> Result<Attachment, RPCError> {
+        guard target.service.isEmpty, !services.isEmpty, target.endpoint.hasPrefix("tcp://") else {
+            return await attach(as: target)
+        }
+        return await withTaskGroup(of: Result<Attachment, RPCError>.self) { group in
+            for service in services {
+                group.addTask { await attach(as: Target(service: service, endpoint: target.endpoint)) }
+            }
+            var failure = RPCError(.unavailable, reason: .neverSent)
+            for await result in group {
+                if case .success = result {
+                    group.cancelAll()
+                    return result
+                }
+                if case .failure(let error) = result { failure = error }
+            }
+            return .failure(failure)
+        }
+    }
+
+    /// Asks twice: the first answer includes making the connection, and says nothing about the way or the clock.
+    private func attach(as target: Target) async -> Result<Attachment, RPCError> {
+        let channel = node.channel(to: [target.endpoint], service: target.service)
+        let client = Proto.IntrospectClient(channel)
         do {
-            let stats = try await Proto.IntrospectClient(channel)
-                .stats(Proto.StatsRequest(), CallOptions(timeout: patience * 2))
-            let roundTrip = ContinuousClock.now - started
-            let middle = (wallBefore + Date.now.timeIntervalSince1970) / 2
+            _ = try await client.stats(Proto.StatsRequest(), CallOptions(timeout: patience * 2))
+            let started = ContinuousClock.now
+            let before = Date.now.timeIntervalSince1970
+            let stats = try await client.stats(Proto.StatsRequest(), CallOptions(timeout: patience * 2))
+            let middle = (before + Date.now.timeIntervalSince1970) / 2
             let offset = stats.wallUs == 0 ? 0 : Double(stats.wallUs) / 1_000_000 - middle
             return .success(
                 Attachment(
-                    endpoint: endpoint, channel: channel, stats: stats, roundTrip: roundTrip,
+                    target: target, channel: channel, stats: stats, roundTrip: ContinuousClock.now - started,
                     clockOffset: .seconds(offset)))
         } catch {
             return .failure(error)
         }
     }
 
-    func absence(_ endpoint: String, _ error: RPCError) -> Absence {
-        Absence(endpoint: endpoint, error: error, refusal: dialLog.refusal(at: endpoint))
+    /// One channel to several instances of a service.
+    func channel(to attachments: [Attachment]) -> BusChannel {
+        node.channel(to: attachments.map(\.endpoint), service: attachments.first?.target.service ?? "")
+    }
+
+    func absence(_ target: Target, _ error: RPCError) -> Absence {
+        Absence(endpoint: target.endpoint, error: error, refusal: dialLog.refusal(at: target.endpoint))
     }
 
     /// What to tell somebody who reached nobody.

@@ -10,6 +10,11 @@ actor SchemaShelf {
     private let patience: Duration
     private var byHash: [UInt64: SchemaPool] = [:]
     private var descriptions: [String: Description] = [:]
+    /// What processes answered, one for each schema hash.
+    private(set) var answers: [Proto.DescribeResponse] = []
+
+    /// The schema of `--schema`, if one was given.
+    var fixedSchemas: [SchemaPool] { fixed.map { [$0] } ?? [] }
 
     /// What a process says it can do.
     struct Description: Sendable {
@@ -30,7 +35,7 @@ actor SchemaShelf {
         let answer = try await Proto.IntrospectClient(attachment.channel)
             .describe(Proto.DescribeRequest(), CallOptions(timeout: patience))
         let schema = try fixed ?? byHash[answer.schemaHash] ?? read(answer, from: attachment)
-        byHash[answer.schemaHash] = schema
+        if byHash.updateValue(schema, forKey: answer.schemaHash) == nil { answers.append(answer) }
         let description = Description(schema: schema, schemaHash: answer.schemaHash, services: answer.services)
         descriptions[attachment.endpoint] = description
         return description
@@ -46,6 +51,9 @@ actor SchemaShelf {
         }
         return result
     }
+
+    /// The process there is another one now.
+    func forget(_ endpoint: String) { descriptions[endpoint] = nil }
 
     private func read(_ answer: Proto.DescribeResponse, from attachment: Attachment) throws -> SchemaPool {
         do { return try SchemaPool(decoding: answer.fileDescriptorSet) } catch {

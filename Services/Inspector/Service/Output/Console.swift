@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import InspectorCore
 import Wire
 
 /// Where a verb writes: people get lines, maybe coloured; programs get JSON, one object per line.
@@ -25,6 +26,18 @@ struct Console: Sendable {
     func paint(_ text: String, _ colour: Terminal.Colour) -> String {
         isColoured ? Terminal.paintAlways(text, colour) : text
     }
+
+    /// For the views of the core.
+    var style: Style { isColoured ? .coloured : .plain }
+
+    /// Columns of the terminal.
+    var width: Int { TerminalSize.current.columns }
+
+    /// Lines for people.
+    func say(_ lines: [String]) { if !lines.isEmpty { say(lines.joined(separator: "\n")) } }
+
+    /// Lines for programs, or for people.
+    func show(text: @autoclosure () -> [String], json: @autoclosure () -> [String]) { say(isJSON ? json() : text()) }
 
     /// One line for people.
     func say(_ line: String) { Terminal.write(line) }
@@ -70,5 +83,27 @@ struct Console: Sendable {
             }
         }
         return count
+    }
+}
+
+extension Console {
+    /// An id as it is shown: its first eight characters, or all of it with `--full-ids`.
+    func short(_ id: String) -> String { showsFullIDs ? id : String(id.prefix(8)) }
+
+    /// One exchange on one line, with its ids, and below it what it carried.
+    func show(_ exchange: Exchange) {
+        if isJSON { return emit(exchange.json()) }
+        var line = LineText(style: style).line(exchange)
+        if !exchange.shardKey.isEmpty { line += "  " + paint("key \(short(printable(exchange.shardKey)))", .dim) }
+        if !exchange.traceID.isEmpty {
+            line += "  " + paint("trace \(short(Hexadecimal.encode(exchange.traceID)))", .dim)
+        }
+        say(line)
+        for body in [exchange.request, exchange.response].compactMap({ $0 }) where body != .object([]) { show(body) }
+    }
+
+    /// A payload, indented below what carried it.
+    func show(_ body: JSONValue) {
+        say("    " + body.pretty(width: width - 4) { paint($0, .cyan) }.replacing("\n", with: "\n    "))
     }
 }

@@ -77,6 +77,12 @@ enum CallVerb: InspectorVerb {
     static func callOptions(_ arguments: Arguments) throws -> CallOptions {
         var options = CallOptions(timeout: try arguments.duration("deadline") ?? .seconds(5))
         options.shardKey = arguments["shard-key"] ?? ""
+        for pair in arguments.list("meta") {
+            guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
+                throw ArgumentFailure(message: "--meta takes key=value, not \(pair)")
+            }
+            options.metadata[String(pair[..<equals])] = Array(pair[pair.index(after: equals)...].utf8)
+        }
         if let user = arguments["as"] {
             let parts = user.split(separator: "/", maxSplits: 1).map(String.init)
             options.identity = Proto.ClientIdentity(

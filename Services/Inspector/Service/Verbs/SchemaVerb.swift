@@ -90,13 +90,13 @@ enum SchemaVerb: InspectorVerb {
 
     /// A contract by the name of a file, or spoken at an endpoint.
     private static func contract(_ word: String, _ arguments: Arguments) async throws -> SchemaPool {
-        guard word.hasPrefix("tcp://") || word.hasPrefix("ipc://") else { return try SchemaShelf.read(word) }
+        guard let target = Target(word) else { return try SchemaShelf.read(word) }
         let inspection = try Inspection(arguments)
         defer { Task { await inspection.close() } }
-        switch await inspection.attach(word) {
+        switch await inspection.attach(target) {
         case .success(let attachment):
             return try await SchemaShelf(arguments, patience: inspection.patience).description(of: attachment).schema
-        case .failure(let error): throw inspection.failure([inspection.absence(word, error)])
+        case .failure(let error): throw inspection.failure([inspection.absence(target, error)])
         }
     }
 
