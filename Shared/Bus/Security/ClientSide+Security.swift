@@ -82,6 +82,11 @@ extension ClientSide {
     private func renewKey(of connection: ClientConnection) {
         guard let own = connection.ownKey, let security = state.security, own.key != security.keys[0].publicKey
         else { return }
-        relieve(connection)
+        guard connection.channels.isEmpty else { return relieve(connection) }
+        // Kept in case somebody comes back: he gets a new one.
+        let peer = ClientConnection.Peer(endpoint: connection.endpoint, service: connection.service)
+        if numbers[peer] == connection.number { numbers[peer] = nil }
+        connection.isRelieved = true
+        tick(connection.number)
     }
 }
