@@ -7,7 +7,15 @@ cd "$(dirname "$0")/.."
 
 pure='CallModel|Realtime|Mixing|RTP|Opus|SRTP|Crypto|Zlib|Resampler|Wire|UserSig|BusKeys|Command|GatewayCore|PresenceCore'
 pure+='|SignalingCore|PushCore|MediaCore|CallClientCore|InspectorCore|CommandLineKit|Descriptors|Schema'
-alone='Datagram Database ZeroMQ Bus ServiceKit WebSocket Gateway Presence Signaling Push MediaLoop Media CallClient Inspector'
+alone='NameResolution Datagram Database ZeroMQ Bus ServiceKit WebSocket Gateway Presence Signaling Push MediaLoop Media CallClient Inspector'
+
+# A suite that is in neither list would never run.
+for folder in Tests/*/; do
+    name=$(basename "$folder")
+    grep -q "tests(\"$name\"" Package.swift || continue
+    [[ "|$pure|${alone// /|}|Simulation|EndToEnd|RealtimeSafety|" == *"|$name|"* ]] ||
+        { echo "test-core: $name is in no list of scripts/test-core.sh" >&2; exit 1; }
+done
 
 export SWIFT_BACKTRACE=enable=no
 failed=()
