@@ -92,7 +92,9 @@ let shared: [Target] = [
         name: "WireGenerator", dependencies: ["Descriptors"], path: "Shared/WireGenerator",
         swiftSettings: strict),
     library("UserSig", "Shared/UserSig", ["Crypto", "Zlib", "CallModel"]),
-    library("Bus", "Shared/Bus", ["ZeroMQ", "NameResolution", "Wire", "CallModel"]),
+    // The concurrency runtime's unchecked parts.
+    library("Suspension", "Shared/Suspension"),
+    library("Bus", "Shared/Bus", ["Suspension", "ZeroMQ", "NameResolution", "Wire", "CallModel"]),
     library("BusKeys", "Shared/BusKeys", ["Bus", "ZeroMQ", "Crypto"]),
     library("ServiceKit", "Shared/ServiceKit", ["Bus", "BusKeys", "Crypto", "Wire", "CallModel"]),
     // The client SDK.
@@ -224,6 +226,11 @@ let testTargets: [Target] = [
             "MediaTestSupport", "CRealtimeSanitizer",
         ]),
     .target(name: "CRealtimeSanitizer", path: "Tests/CRealtimeSanitizer"),
+    // Run by an end-to-end test, in the release build.
+    .target(name: "CAllocationCounter", path: "Tests/Benchmarks/Allocations/CAllocationCounter"),
+    .executableTarget(
+        name: "allocation-probe", dependencies: ["Bus", "Wire", "CAllocationCounter"],
+        path: "Tests/Benchmarks/Allocations/Probe", swiftSettings: strict),
 ]
 
 /// Not built by `swift build` and `make test`: `PARTYLINE_BENCH=1 swift build -c release --product bus-bench`.
@@ -232,7 +239,8 @@ let benchmarks: [Target] =
     ? []
     : [
         .executableTarget(
-            name: "bus-bench", dependencies: ["Bus", "Wire"], path: "Tests/Benchmarks/Bus", exclude: ["Peers"],
+            name: "bus-bench", dependencies: ["Bus", "Wire", "ZeroMQ"], path: "Tests/Benchmarks/Bus",
+            exclude: ["Peers"],
             swiftSettings: strict),
         .executableTarget(
             name: "inspector-bench", dependencies: ["InspectorCore", "Wire"], path: "Tests/Benchmarks/Inspector",

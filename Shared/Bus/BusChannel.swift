@@ -1,3 +1,4 @@
+import Suspension
 public import Wire
 
 /// Calls one of several instances. With a shard key every caller picks the same healthy instance for the same key;
@@ -38,7 +39,8 @@ public final class BusChannel: RPCChannel {
         }
     }
 
-    public func unary(
+    // Without a hop to another executor: whoever calls is resumed where it was.
+    nonisolated(nonsending) public func unary(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) async throws(RPCError) -> [UInt8] {
         let interceptors = core.configuration.clientInterceptors
@@ -48,22 +50,14 @@ public final class BusChannel: RPCChannel {
         ) { (call) async throws(RPCError) in try await self.send(call.method, call.request, call.options) }
     }
 
-    private func send(
+    @inline(__always)
+    nonisolated(nonsending) private func send(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) async throws(RPCError) -> [UInt8] {
-        let metadata = try check(request, options)
-        let now = ContinuousClock.now
-        var deadline = now + options.timeout
-        if let inherited = RPCContext.current?.deadline { deadline = min(deadline, inherited) }
-        guard now < deadline else {
-            throw RPCError(.deadlineExceeded, reason: .neverSent, "its time was over before it began")
-        }
-        let call = OutgoingCall(
-            channel: id, method: method, request: request, options: options, metadata: metadata, started: now,
-            deadline: deadline)
+        let call = try prepare(method, request, options)
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                call.waiter = continuation
+            await suspend { waiter in
+                call.waiter = waiter
                 post(call)
                 // Cancelled before there was a call to cancel.
                 if Task.isCancelled { core.outbox.post(.cancelCall(call)) }
@@ -78,21 +72,39 @@ public final class BusChannel: RPCChannel {
         }
     }
 
+    private func prepare(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
+    ) throws(RPCError) -> OutgoingCall {
+        let context = RPCContext.current
+        let metadata = try check(request, options, context)
+        let now = ContinuousClock.now
+        var deadline = now + options.timeout
+        if let inherited = context?.deadline { deadline = min(deadline, inherited) }
+        guard now < deadline else {
+            throw RPCError(.deadlineExceeded, reason: .neverSent, "its time was over before it began")
+        }
+        return OutgoingCall(
+            channel: id, method: method, request: request, options: options, context: context, metadata: metadata,
+            started: now, deadline: deadline)
+    }
+
     /// `options.timeout` bounds the wait for a connection. Once it left, the stream lives on, unless
     /// `options.streamTimeout` or `options.firstItemTimeout` say otherwise.
     public func serverStream(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) -> RPCByteStream {
         let metadata: RPCMetadata
-        do throws(RPCError) { metadata = try check(request, options) } catch { return RPCByteStream(failing: error) }
+        do throws(RPCError) { metadata = try check(request, options, RPCContext.current) } catch {
+            return RPCByteStream(failing: error)
+        }
         let window = core.configuration.limits.streamWindow
         return RPCByteStream {
             let inbox = StreamInbox(window: window)
             let reader = StreamReader(self.core, self, inbox) {
                 let now = ContinuousClock.now
                 return OutgoingCall(
-                    channel: self.id, method: method, request: request, options: options, metadata: metadata,
-                    started: now, deadline: now + options.timeout, stream: (inbox, window))
+                    channel: self.id, method: method, request: request, options: options, context: .current,
+                    metadata: metadata, started: now, deadline: now + options.timeout, stream: (inbox, window))
             }
             return RPCByteStream.Iterator { () async throws(RPCError) in try await reader.next() }
         }
@@ -106,15 +118,17 @@ public final class BusChannel: RPCChannel {
 
     /// Refuses what would not arrive. Returns the metadata to send: what is passed on from the call being answered, and
     /// the caller's own.
-    private func check(_ request: [UInt8], _ options: CallOptions) throws(RPCError) -> RPCMetadata {
+    private func check(
+        _ request: [UInt8], _ options: CallOptions, _ context: RPCContext?
+    ) throws(RPCError) -> RPCMetadata {
         guard request.count <= Envelope.longestPayload else {
             throw RPCError(.resourceExhausted, reason: .tooLarge, "request of \(request.count) bytes")
         }
         var metadata = options.metadata
-        if let inherited = RPCContext.current?.metadata, !inherited.isEmpty {
+        if let inherited = context?.metadata, !inherited.isEmpty {
             metadata = inherited.only(core.configuration.propagatedMetadata).overlaid(by: metadata)
         }
-        guard metadata.byteCount <= Envelope.longestMetadata else {
+        guard metadata.isEmpty || metadata.byteCount <= Envelope.longestMetadata else {
             throw RPCError(.resourceExhausted, reason: .tooLarge, "metadata of \(metadata.byteCount) bytes")
         }
         return metadata

@@ -1,10 +1,12 @@
 import NameResolution
+import Suspension
 import Wire
 
-/// What other threads ask of the I/O thread.
+/// What other threads ask of the I/O thread. Rare and large things are behind a reference, so that what is said for every
+/// call stays small.
 enum BusCommand: Sendable {
     // Calls that this process makes.
-    case openChannel(UInt64, targets: [String], service: String)
+    indirect case openChannel(UInt64, targets: [String], service: String)
     case closeChannel(UInt64)
     /// The endpoints a channel leads to now.
     case instances(channel: UInt64, CheckedContinuation<[String], Never>)
@@ -12,24 +14,27 @@ enum BusCommand: Sendable {
     case cancelCall(OutgoingCall)
     case giveCredit(OutgoingCall, bytes: Int)
     /// What the resolver found for a host name.
-    case resolved(String, Result<[String], NameFailure>)
+    indirect case resolved(String, Result<[String], NameFailure>)
 
     // Calls that this process answers.
-    case serve(HandlerTable, BindReply)
+    indirect case serve(HandlerTable, BindReply)
     case handlerEnded(IncomingCall)
     case item(call: UInt64, [UInt8], sequence: UInt32)
 
     // Taps.
-    case record(TapSighting)
-    case openTap(TapReader)
+    indirect case record(TapSighting)
+    indirect case openTap(TapReader)
     case closeTap(UInt64)
+
+    /// A task's next step, of a task that prefers this thread.
+    case run(Job)
 
     // The node itself.
     case snapshot(CheckedContinuation<BusSnapshot?, Never>)
     /// Refuse new calls; resumes when no call runs any more or the limit is over.
-    case drain(until: ContinuousClock.Instant, CheckedContinuation<Void, Never>)
+    indirect case drain(until: ContinuousClock.Instant, CheckedContinuation<Void, Never>)
     /// Other keys from now on.
-    case secure(BusSecurity)
+    indirect case secure(BusSecurity)
     /// End everything and the thread. Resumes when all sockets are closed.
     case close(CheckedContinuation<Void, Never>?)
 }

@@ -7,6 +7,7 @@ final class BusCore: Sendable {
     let configuration: BusConfiguration
     let context: Context
     let outbox: Outbox<BusCommand>
+    let executor: BusExecutor
     let health = BusHealth()
     private let bound = Mutex<String?>(nil)
     // Numbers calls and channels. Anybody draws from it; only uniqueness matters, so relaxed is enough.
@@ -20,6 +21,7 @@ final class BusCore: Sendable {
         self.configuration = configuration
         context = try Context()
         outbox = try Outbox()
+        executor = BusExecutor(outbox)
     }
 
     /// Where the node is bound, once it is.

@@ -23,6 +23,9 @@ public final class BusNode: Sendable {
 
     public var configuration: BusConfiguration { core.configuration }
 
+    /// The node's own thread, for tasks that mostly call.
+    public var executor: BusExecutor { core.executor }
+
     /// What the Health service answers with.
     public var health: BusHealth { core.health }
 

@@ -8,7 +8,7 @@ import Wire
 /// worker. So a handler that suspends holds up nobody. A cancelled worker ends with its call: a task cannot be
 /// uncancelled.
 final class HandlerCrew: Sendable {
-    /// Runs a call's handler to its end. On the concurrency pool.
+    /// Runs a call's handler to its end.
     typealias Run = @Sendable (IncomingCall) async -> Void
 
     fileprivate struct Worker {
@@ -50,10 +50,15 @@ final class HandlerCrew: Sendable {
     /// Calls after which a worker lets other tasks of the process have its thread.
     private static let callsBeforeYield = 64
 
+    private let executor: (any TaskExecutor)?
     private let run: Run
     private let state = Mutex(State())
 
-    init(_ run: @escaping Run) { self.run = run }
+    /// `executor`: where the workers run; `nil` is the concurrency pool.
+    init(on executor: (any TaskExecutor)? = nil, _ run: @escaping Run) {
+        self.executor = executor
+        self.run = run
+    }
 
     /// Has its handler run soon.
     func add(_ call: IncomingCall) {
@@ -94,7 +99,7 @@ final class HandlerCrew: Sendable {
         case .none: break
         case .wake(let sleep): sleep.resume()
         case .hire(let number):
-            let task = Task { await work(number) }
+            let task = Task(executorPreference: executor) { [self] in await work(number) }
             let isSpent = state.withLock { state in
                 state.workers[number].task = task
                 return state.workers[number].isSpent

@@ -1,4 +1,5 @@
 import Foundation
+import Suspension
 import Wire
 import ZeroMQ
 
@@ -70,6 +71,7 @@ final class IOThread {
         case .record(let sighting): if state.isTapArmed { state.tap.publish(sighting) }
         case .openTap(let reader): readers.open(reader)
         case .closeTap(let number): readers.close(number)
+        case .run(let job): job.run(on: state.core.executor)
         case .snapshot(let waiter): waiter.resume(returning: snapshot)
         case .drain(let limit, let waiter): server.drain(until: limit, waiter)
         case .secure(let security):
@@ -178,6 +180,7 @@ final class IOThread {
             case .instances(_, let waiter): waiter.resume(returning: [])
             case .drain(_, let waiter): waiter.resume()
             case .openTap(let reader): reader.inbox.close()
+            case .run(let job): state.core.executor.runElsewhere(job)
             case .close(let waiter): if let waiter { closeWaiters.append(waiter) }
             default: break
             }

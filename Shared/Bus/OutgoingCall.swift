@@ -1,4 +1,4 @@
-import Synchronization
+import Suspension
 import Wire
 
 /// A call that this process makes, from its caller to the I/O thread and back: one object, so that a call costs one
@@ -42,7 +42,7 @@ final class OutgoingCall: @unchecked Sendable {
     let streamLimits: StreamLimits?
 
     /// Of a unary call: its caller.
-    var waiter: CheckedContinuation<Void, Never>?
+    var waiter: Waiter?
 
     /// In the table of calls and, as request id, on the wire; 0 before and after.
     var id: UInt64 = 0
@@ -65,11 +65,10 @@ final class OutgoingCall: @unchecked Sendable {
     private(set) var outcome: Result<[UInt8], RPCError>?
 
     init(
-        channel: UInt64, method: MethodDescriptor, request: [UInt8], options: CallOptions, metadata: RPCMetadata,
-        started: ContinuousClock.Instant, deadline: ContinuousClock.Instant,
+        channel: UInt64, method: MethodDescriptor, request: [UInt8], options: CallOptions, context: RPCContext?,
+        metadata: RPCMetadata, started: ContinuousClock.Instant, deadline: ContinuousClock.Instant,
         stream: (inbox: StreamInbox, window: Int)? = nil
     ) {
-        let context = RPCContext.current
         self.channel = channel
         self.method = method
         self.request = request

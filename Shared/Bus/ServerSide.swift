@@ -49,7 +49,8 @@ final class ServerSide {
         self.state = state
         queue = WorkQueue(limits: state.core.configuration.limits)
         let core = state.core
-        crew = HandlerCrew { call in
+        let executor = core.configuration.runsHandlersOnBusThread ? core.executor : nil
+        crew = HandlerCrew(on: executor) { call in
             call.outcome = await Self.run(call, core.configuration.serverInterceptors)
             core.outbox.post(.handlerEnded(call))
         }

@@ -12,6 +12,10 @@ struct BenchLoad {
     private let server: Int32
     /// `echo`: bytes through the channel. `typed`: through the generated stub, encoded and decoded at both ends.
     private let isTyped: Bool
+    /// `inline`: the tasks run on the bus's own thread.
+    private let isInline: Bool
+    /// On an encrypted bus.
+    private let keys: BenchKeys?
 
     init?(arguments: [String]) {
         guard arguments.count >= 4, let inFlight = Int(arguments[1]), inFlight > 0,
@@ -21,17 +25,23 @@ struct BenchLoad {
         self.inFlight = inFlight
         duration = .seconds(seconds)
         self.server = server
+        keys = arguments.count > 4 ? BenchKeys(arguments[4]) : nil
         isTyped = arguments.dropFirst(4).contains("typed")
+        isInline = arguments.dropFirst(4).contains("inline")
     }
 
     func run() async throws {
-        let node = try BusNode(BusConfiguration(service: "bench-load", instance: "bench-load-1"))
-        let channel = node.channel(to: [endpoint])
+        var configuration = BusConfiguration(service: "load", instance: "load-1")
+        configuration.security = keys?.client
+        let node = try BusNode(configuration)
+        let channel = node.channel(to: [endpoint], service: keys == nil ? "" : "bench")
         _ = try await channel.unary(BenchMethods.echo, [], CallOptions())
         let begins = ContinuousClock.now + Self.warmUp
         let ends = begins + duration
         let tasks = (0..<inFlight).map { _ in
-            Task { isTyped ? try await typed(channel, begins, ends) : try await bytes(channel, begins, ends) }
+            Task(executorPreference: isInline ? node.executor : nil) {
+                isTyped ? try await typed(channel, begins, ends) : try await bytes(channel, begins, ends)
+            }
         }
         try await Task.sleep(until: begins, clock: .continuous)
         let before = (own: Self.cpuMicroseconds(of: 0), server: Self.cpuMicroseconds(of: server))

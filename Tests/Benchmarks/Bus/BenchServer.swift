@@ -9,11 +9,16 @@ enum BenchMethods {
 
 /// The answering process. Lives until its standard input ends or it is told to end.
 enum BenchServer {
-    static func run() async throws {
-        let node = try BusNode(BusConfiguration(service: "bench", instance: "bench-1", bind: "tcp://127.0.0.1:0"))
+    static func run(_ words: [String]) async throws {
+        let keys = words.contains("curve") ? BenchKeys() : nil
+        var configuration = BusConfiguration(service: "bench", instance: "bench-1", bind: "tcp://127.0.0.1:0")
+        configuration.runsHandlersOnBusThread = words.contains("inline")
+        configuration.security = keys?.server
+        if words.contains("tap") { configuration.tapBind = .endpoint("tcp://127.0.0.1:0") }
+        let node = try BusNode(configuration)
         node.serve([RPCHandler(BenchMethods.echo, .unary { (_, request) in request })])
         try node.start()
-        print("ready \(node.boundEndpoint ?? "-") -")
+        print("ready \(node.boundEndpoint ?? "-") \(keys?.text ?? node.tapEndpoint ?? "-")")
         // A pipe is buffered, and whoever started this waits for the line.
         fflush(nil)
         while readLine() != nil {}

@@ -20,12 +20,17 @@ struct Comparison {
         return [
             Contender(.rawDeep, raw, inFlight: 256),
             Contender(.busDeep, bus, inFlight: 256),
-            Contender(.busTyped, bus, inFlight: 256, call: ["typed"]),
+            Contender(.busInline, bus, inFlight: 256, serve: ["inline"], call: ["inline"]),
+            Contender(.busTyped, bus, inFlight: 256, serve: ["inline"], call: ["inline", "typed"]),
+            Contender(.busTapIdle, bus, inFlight: 256, serve: ["inline", "tap"], call: ["inline"]),
+            Contender(.busTapStuck, bus, inFlight: 256, serve: ["inline", "tap"], call: ["inline"], isTapStuck: true),
             Contender(.grpcDeep, grpc, inFlight: 256),
             Contender(.rawLone, raw, inFlight: 1),
             Contender(.busLone, bus, inFlight: 1),
+            Contender(.busLoneInline, bus, inFlight: 1, serve: ["inline"], call: ["inline"]),
             Contender(.grpcLone, grpc, inFlight: 1),
             Contender(.rawCurve, raw, inFlight: 256, serve: ["curve"]),
+            Contender(.busCurve, bus, inFlight: 256, serve: ["inline", "curve"], call: ["inline"]),
         ]
     }
 
@@ -47,13 +52,18 @@ struct Comparison {
 struct Contender {
     enum Name: String {
         case rawDeep = "raw libzmq, C"
-        case busDeep = "bus, Swift"
-        case busTyped = "bus, Swift, typed stub"
+        case busDeep = "bus, Swift, handlers and callers on the pool"
+        case busInline = "bus, Swift, both on the bus's thread"
+        case busTyped = "the same through the generated stub"
+        case busTapIdle = "the same, tap bound, nobody there"
+        case busTapStuck = "the same, tap armed, inspector stuck"
         case grpcDeep = "gRPC, C++, callback"
-        case rawLone = "raw libzmq, C, 1 in flight"
-        case busLone = "bus, Swift, 1 in flight"
-        case grpcLone = "gRPC, C++, blocking stub"
-        case rawCurve = "raw libzmq, C, CURVE"
+        case rawLone = "1 in flight: raw libzmq, C"
+        case busLone = "1 in flight: bus, on the pool"
+        case busLoneInline = "1 in flight: bus, on its thread"
+        case grpcLone = "1 in flight: gRPC, C++, blocking stub"
+        case rawCurve = "CURVE: raw libzmq, C"
+        case busCurve = "CURVE: bus, on its thread"
     }
 
     enum Failure: Error { case noServer(String), noResult(String) }
@@ -63,13 +73,18 @@ struct Contender {
     private let inFlight: Int
     private let serve: [String]
     private let call: [String]
+    private let isTapStuck: Bool
 
-    init(_ name: Name, _ program: String, inFlight: Int, serve: [String] = [], call: [String] = []) {
+    init(
+        _ name: Name, _ program: String, inFlight: Int, serve: [String] = [], call: [String] = [],
+        isTapStuck: Bool = false
+    ) {
         self.name = name
         self.program = program
         self.inFlight = inFlight
         self.serve = serve
         self.call = call
+        self.isTapStuck = isTapStuck
     }
 
     func measure(seconds: Double) throws -> Sample {
@@ -87,7 +102,22 @@ struct Contender {
         let ready = String(decoding: words.fileHandleForReading.availableData, as: UTF8.self).split(separator: " ")
         guard ready.count == 3, ready[0] == "ready" else { throw Failure.noServer(name.rawValue) }
         let key = ready[2].trimmingCharacters(in: .whitespacesAndNewlines)
+        let inspector = isTapStuck ? try stuckInspector(key) : nil
+        defer { inspector.map { _ = kill($0.processIdentifier, SIGKILL) } }
         return try load(String(ready[1]), key, server.processIdentifier, seconds)
+    }
+
+    private func stuckInspector(_ tap: String) throws -> Process {
+        let inspector = Process()
+        let words = Pipe()
+        inspector.executableURL = URL(fileURLWithPath: program)
+        inspector.arguments = ["stuck-inspector", tap]
+        inspector.standardOutput = words
+        try inspector.run()
+        guard String(decoding: words.fileHandleForReading.availableData, as: UTF8.self).hasPrefix("armed") else {
+            throw Failure.noServer("stuck inspector")
+        }
+        return inspector
     }
 
     private func load(_ endpoint: String, _ key: String, _ server: Int32, _ seconds: Double) throws -> Sample {
