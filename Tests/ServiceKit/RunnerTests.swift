@@ -72,7 +72,8 @@ private struct NotedPart: Part {
     func signal() async {
         await #expect(processExitsWith: .exitCode(0)) {
             let boot = Boot<SampleConfiguration>(
-                service: "sample", arguments: ["--bus-bind", "tcp://127.0.0.1:0", "--log-level", "error"],
+                service: "sample",
+                arguments: ["--bus-bind", "tcp://127.0.0.1:0", "--bus-encryption", "none", "--log-level", "error"],
                 environment: [:])
             Thread.detachNewThread {
                 // Until the handler is installed the signal is ignored or fatal; Health tells when all is up.
@@ -95,7 +96,8 @@ private struct NotedPart: Part {
                 }
             }
             let boot = Boot<SampleConfiguration>(
-                service: "sample", arguments: ["--bus-bind", "tcp://127.0.0.1:0", "--log-level", "error"],
+                service: "sample",
+                arguments: ["--bus-bind", "tcp://127.0.0.1:0", "--bus-encryption", "none", "--log-level", "error"],
                 environment: [:])
             Thread.detachNewThread {
                 while boot.bus.boundEndpoint == nil { usleep(1_000) }
@@ -115,7 +117,10 @@ private struct NotedPart: Part {
             }
             let boot = Boot<SampleConfiguration>(
                 service: "sample",
-                arguments: ["--bus-bind", "tcp://127.0.0.1:0", "--log-level", "error", "--drain-timeout", "100ms"],
+                arguments: [
+                    "--bus-bind", "tcp://127.0.0.1:0", "--bus-encryption", "none", "--log-level", "error",
+                    "--drain-timeout", "100ms",
+                ],
                 environment: [:])
             boot.shutdown.request(.signal("test"))
             await boot.run([Stuck()])
