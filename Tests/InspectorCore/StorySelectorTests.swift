@@ -106,6 +106,26 @@ struct StorySelectorTests {
         }
     }
 
+    @Test("an item that a gateway passes on follows what caused it, without payloads too")
+    func causedItem() {
+        var scene = TapScene()
+        scene.add(phone: "bob", device: "b1")
+        scene.call("signaling", "gateway", "partyline.v1.Gateway/Deliver", shardKey: "c1")
+        scene.item("gateway", "bob", "partyline.v1.Gateway/Events", [:], request: 4, number: 1)
+        scene.item("gateway", "bob", "partyline.v1.Gateway/Events", [:], request: 4, number: 2)
+        let deliver = scene.records[0].event
+        let records = scene.records.map { record in
+            var record = record
+            if record.event.itemSequence == 2 {
+                (record.event.traceId, record.event.parentSpanId) = (deliver.traceId, deliver.spanId)
+            }
+            record.body = nil
+            return record
+        }
+        let found = story(StoryQuery("c1"), records)
+        #expect(found.filter { $0.event.kind == .item }.map(\.event.itemSequence) == [2])
+    }
+
     @Test("a story has as many records as it may have; further ones are counted and the story says so")
     func records() {
         let scene = TapScene.unreachableCallee()

@@ -34,7 +34,7 @@ package struct CallStory: Sendable {
         (lifelines, steps) = assembly.arranged()
         start = steps.first?.at ?? .zero
         end = steps.map { $0.until ?? $0.at }.max() ?? .zero
-        let diagnosis = Diagnosis(exchanges: exchanges, records: records, timeline: timeline, query: query)
+        let diagnosis = Diagnosis(exchanges: exchanges, records: records, timeline: timeline)
         findings = diagnosis.findings
         var notes = CallStory.notes(timeline: timeline, steps: steps, missed: missed, leftOut: leftOut)
         if !exchanges.isEmpty, !diagnosis.facts.hasPayloads {

@@ -67,7 +67,7 @@ extension Diagnosis {
 
     /// Retries and sessions that somebody ended.
     mutating func judgeDetails(_ exchange: Exchange) {
-        let attempts = exchanges.filter { $0.call == exchange.call }
+        let attempts = links.attempts[exchange.call] ?? []
         if exchange.attempt > 1 || attempts.count > 1, exchange.id == attempts.last?.id {
             find(
                 .retried, .trouble,
@@ -92,17 +92,41 @@ extension Diagnosis {
 
     /// Another attempt of the same call came through.
     private func hasSucceededLater(_ exchange: Exchange) -> Bool {
-        exchanges.contains { $0.call == exchange.call && $0.id > exchange.id && $0.status?.code == .ok }
+        (links.attempts[exchange.call] ?? []).contains { $0.id > exchange.id && $0.status?.code == .ok }
     }
 
     /// A call that its handler made, or that it was forwarded as, failed too: that one is told.
     private func hasFailingChild(_ exchange: Exchange) -> Bool {
-        exchanges.contains { child in
-            guard child.id != exchange.id, child.call != exchange.call, child.isFailure || child.state == .orphanRequest
-            else { return false }
-            if !exchange.spanID.isEmpty, child.parentSpanID == exchange.spanID { return true }
-            return child.traceID == exchange.traceID && !child.traceID.isEmpty && child.method == exchange.method
-                && child.client.service == exchange.server.service
+        if !exchange.spanID.isEmpty, links.failingParents.contains(exchange.spanID) { return true }
+        return !exchange.traceID.isEmpty
+            && links.failingForwards.contains(
+                ExchangeLinks.Forward(
+                    trace: exchange.traceID, method: exchange.method, service: exchange.server.service))
+    }
+}
+
+/// What the exchanges of a story have to do with each other.
+struct ExchangeLinks {
+    /// The same request, passed on by the service that was asked.
+    struct Forward: Hashable {
+        let trace: [UInt8]
+        let method: String
+        /// Who passed it on.
+        let service: String
+    }
+
+    private(set) var attempts: [UInt64: [Exchange]] = [:]
+    /// Spans of handlers whose own calls failed.
+    private(set) var failingParents: Set<[UInt8]> = []
+    private(set) var failingForwards: Set<Forward> = []
+
+    init(_ exchanges: [Exchange]) {
+        for exchange in exchanges {
+            attempts[exchange.call, default: []].append(exchange)
+            guard exchange.isFailure || exchange.state == .orphanRequest else { continue }
+            if !exchange.parentSpanID.isEmpty { failingParents.insert(exchange.parentSpanID) }
+            failingForwards.insert(
+                Forward(trace: exchange.traceID, method: exchange.method, service: exchange.client.service))
         }
     }
 }

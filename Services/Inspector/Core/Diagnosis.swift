@@ -8,6 +8,7 @@ struct Diagnosis {
     let exchanges: [Exchange]
     let facts: StoryFacts
     let timeline: Timeline
+    let links: ExchangeLinks
     /// The last moment that anything is known of.
     private let end: Moment
     /// Exchanges whose failure a special rule has explained.
@@ -16,9 +17,10 @@ struct Diagnosis {
     /// A push's fate, or a device's word, that has not come after this long will not be waited for.
     static let patience = Duration.seconds(5)
 
-    init(exchanges: [Exchange], records: [TapRecord], timeline: Timeline, query: StoryQuery) {
+    init(exchanges: [Exchange], records: [TapRecord], timeline: Timeline) {
         self.exchanges = exchanges
         self.timeline = timeline
+        links = ExchangeLinks(exchanges)
         facts = StoryFacts(exchanges, items: records.filter { $0.event.kind == .item }, timeline: timeline)
         end = records.map { timeline.moment($0.sighting, of: $0.process) }.max() ?? .zero
         for user in facts.callees { judgeCallee(user) }

@@ -29,30 +29,30 @@ package struct StoryQuery: Sendable, Hashable {
         }
     }
 
-    private func mentionsCall(_ body: JSONValue?) -> Bool { body?.hasMember(["callId", "callIds"], text) ?? false }
+    private func mentionsCall(_ body: JSONValue?) -> Bool { body?.hasMember(["callId", "callIds"], [text]) ?? false }
 
     private func mentionsUser(_ body: JSONValue?) -> Bool {
-        body?.hasMember(["userId", "userIds", "participantIds", "inviterId", "inviteeIds", "callerId"], text) ?? false
+        body?.hasMember(["userId", "userIds", "participantIds", "inviterId", "inviteeIds", "callerId"], [text]) ?? false
     }
 }
 
 extension JSONValue {
-    /// Whether a member of one of these names, at any depth, is the text or a list with it.
-    func hasMember(_ names: Set<String>, _ text: String) -> Bool {
+    /// Whether a member of one of these names, at any depth, is one of the texts or a list with one.
+    func hasMember(_ names: Set<String>, _ texts: Set<String>) -> Bool {
         switch self {
-        case .array(let elements): elements.contains { $0.hasMember(names, text) }
+        case .array(let elements): elements.contains { $0.hasMember(names, texts) }
         case .object(let members):
             members.contains { member in
-                (names.contains(member.name) && member.value.isOrHolds(text)) || member.value.hasMember(names, text)
+                (names.contains(member.name) && member.value.isOrHolds(texts)) || member.value.hasMember(names, texts)
             }
         default: false
         }
     }
 
-    private func isOrHolds(_ text: String) -> Bool {
+    private func isOrHolds(_ texts: Set<String>) -> Bool {
         switch self {
-        case .string(let value): value == text
-        case .array(let elements): elements.contains { $0.isOrHolds(text) }
+        case .string(let value): texts.contains(value)
+        case .array(let elements): elements.contains { $0.isOrHolds(texts) }
         default: false
         }
     }

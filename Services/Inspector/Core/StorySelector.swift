@@ -22,8 +22,7 @@ package struct StorySelector: Sendable {
     /// Records of the story for which there was no room.
     package private(set) var leftOut = 0
     private let limits: Limits
-    private var backlog: [TapRecord] = []
-    private var backlogHead = 0
+    private var backlog: StoryBacklog
     private var traces: Set<[UInt8]> = []
     private var spans: Set<[UInt8]> = []
     private var sessions: Set<String> = []
@@ -32,22 +31,21 @@ package struct StorySelector: Sendable {
     package init(_ query: StoryQuery, limits: Limits = Limits()) {
         self.query = query
         self.limits = limits
+        backlog = StoryBacklog(capacity: limits.backlog)
     }
 
     /// Takes one record. Returns what the story has gained: nothing, the record, or with it earlier ones that it explains.
     @discardableResult
     package mutating func take(_ record: TapRecord) -> [TapRecord] {
         guard belongs(record) else {
-            remember(record)
+            backlog.append(record)
             return []
         }
-        var gained = [record]
-        if learn(from: record) { gained = recollect() + gained }
-        let room = max(0, limits.records - records.count)
-        leftOut += max(0, gained.count - room)
-        gained = Array(gained.prefix(room))
-        records += gained
-        return gained
+        let gained = recollect(learn(from: record)) + [record]
+        let kept = Array(gained.prefix(max(0, limits.records - records.count)))
+        leftOut += gained.count - kept.count
+        records += kept
+        return kept
     }
 
     private func belongs(_ record: TapRecord) -> Bool {
@@ -61,26 +59,36 @@ package struct StorySelector: Sendable {
     private func namesKnown(_ record: TapRecord) -> Bool {
         if !calls.isEmpty {
             if calls.contains(record.event.shardKey) { return true }
-            if let body = record.body, calls.contains(where: { body.hasMember(["callId"], $0) }) { return true }
+            if let body = record.body, body.hasMember(["callId"], calls) { return true }
         }
         guard !sessions.isEmpty, record.concernsSessions, let body = record.body else { return false }
-        return sessions.contains { body.hasMember(["sessionId", "sessionIds"], $0) }
+        return body.hasMember(["sessionId", "sessionIds"], sessions)
     }
 
-    /// Returns whether something became known that earlier records may have to do with.
-    private mutating func learn(from record: TapRecord) -> Bool {
-        guard record.spreads else { return false }
+    /// What became known with a record, for which earlier ones are looked through.
+    private struct Learned {
+        var keys: [[UInt8]] = []
+        /// A session or another call: any record may name it.
+        var hasNames = false
+    }
+
+    private mutating func learn(from record: TapRecord) -> Learned {
+        var learned = Learned()
+        guard record.spreads else { return learned }
         let event = record.event
-        var isNew = false
-        if event.traceId.count == 16 { isNew = add(event.traceId, to: &traces) || isNew }
-        for span in [event.spanId, event.parentSpanId] where span.count == 8 { isNew = add(span, to: &spans) || isNew }
+        if event.traceId.count == 16, add(event.traceId, to: &traces) { learned.keys.append(event.traceId) }
+        for span in [event.spanId, event.parentSpanId] where span.count == 8 && add(span, to: &spans) {
+            learned.keys.append(span)
+        }
         if record.isCallerSide != nil, event.method.hasSuffix("Presence/LookupUsers"), let body = record.body {
-            for session in body.texts(named: "sessionId") { isNew = add(session, to: &sessions) || isNew }
+            for session in body.texts(named: "sessionId") where add(session, to: &sessions) { learned.hasNames = true }
         }
         if query.kind != .trace, event.kind == .request, let body = record.body {
-            for call in body.texts(named: "callId") where call != query.text { isNew = add(call, to: &calls) || isNew }
+            for call in body.texts(named: "callId") where call != query.text && add(call, to: &calls) {
+                learned.hasNames = true
+            }
         }
-        return isNew
+        return learned
     }
 
     private func add<Key>(_ key: Key, to keys: inout Set<Key>) -> Bool {
@@ -88,34 +96,23 @@ package struct StorySelector: Sendable {
     }
 
     /// Earlier records that belong by now, until nothing new is learned from them.
-    private mutating func recollect() -> [TapRecord] {
+    private mutating func recollect(_ first: Learned) -> [TapRecord] {
         var gained: [TapRecord] = []
-        var hasLearned = true
-        while hasLearned {
-            hasLearned = false
-            var rest: [TapRecord] = []
-            for record in backlog[backlogHead...] {
-                guard belongs(record) else {
-                    rest.append(record)
-                    continue
-                }
-                gained.append(record)
-                hasLearned = learn(from: record) || hasLearned
+        var learned = first
+        while !learned.keys.isEmpty || learned.hasNames {
+            let selector = self
+            let found =
+                learned.hasNames
+                ? backlog.take { selector.belongs($0) } : backlog.take(learned.keys) { selector.belongs($0) }
+            learned = Learned()
+            for record in found {
+                let more = learn(from: record)
+                learned.keys += more.keys
+                learned.hasNames = learned.hasNames || more.hasNames
             }
-            backlog = rest
-            backlogHead = 0
+            gained += found
         }
         return gained
-    }
-
-    private mutating func remember(_ record: TapRecord) {
-        guard limits.backlog > 0 else { return }
-        backlog.append(record)
-        if backlog.count - backlogHead > limits.backlog { backlogHead += 1 }
-        if backlogHead > limits.backlog {
-            backlog.removeFirst(backlogHead)
-            backlogHead = 0
-        }
     }
 }
 
