@@ -218,7 +218,7 @@ let testTargets: [Target] = [
             "partyline", "CallClient", "CallModel", "Wire", "Bus", "BusKeys", "ServiceKit", "UserSig", "Crypto",
             "ZeroMQ", "WebSocket", "Datagram",
         ]),
-    tests("Command", ["partyline", "CommandLineKit", "BusKeys", "Bus", "ZeroMQ"]),
+    tests("Command", ["partyline", "CommandLineKit", "BusKeys", "Bus", "ZeroMQ", "CallClient"]),
     tests(
         "RealtimeSafety",
         [

@@ -30,6 +30,8 @@ struct LoadCall: Sendable {
     var timeToAnswer: Duration?
     /// Between the first sound and the hang-up, the worse of both sides.
     var longestSilence: Duration?
+    /// When that ended, since the load began.
+    var silenceEndedAt: Duration?
 
     var isHeard: Bool { longestSilence != nil }
 }
@@ -73,7 +75,9 @@ struct LoadPair: Sendable {
         }
         while !isOver(), !isEnded(id) { try? await Task.sleep(for: .milliseconds(20)) }
         let end = ContinuousClock.now
-        call.longestSilence = [caller, callee].compactMap { $0.ear.longestSilence(until: end) }.max()
+        let gap = [caller, callee].compactMap { $0.ear.longestGap(until: end) }.max { $0.length < $1.length }
+        call.longestSilence = gap?.length
+        call.silenceEndedAt = gap.map { $0.end - began }
         if isEnded(id) { return await lost(call, .dropped, ends(of: id)) }
         return await hangUp(call, id)
     }

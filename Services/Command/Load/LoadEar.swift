@@ -3,9 +3,15 @@ import Synchronization
 
 /// A speaker that remembers only when it heard something: for measuring silence by the clock, without keeping sound.
 final class LoadEar: AudioSink {
-    private struct State {
+    /// Nothing was heard for so long, until then.
+    struct Gap: Sendable {
+        var length = Duration.zero
+        var end: ContinuousClock.Instant
+    }
+
+    fileprivate struct State {
         var lastSound: ContinuousClock.Instant?
-        var longestGap = Duration.zero
+        var longest: Gap?
     }
 
     /// Well above what the room makes of silence, well below any tone.
@@ -24,7 +30,7 @@ final class LoadEar: AudioSink {
 
     private func heard(at now: ContinuousClock.Instant) {
         state.withLock { state in
-            if let last = state.lastSound { state.longestGap = max(state.longestGap, now - last) }
+            state.longest = state.longestGap(until: now)
             state.lastSound = now
         }
     }
@@ -35,7 +41,13 @@ final class LoadEar: AudioSink {
     var hasHeard: Bool { state.withLock { $0.lastSound != nil } }
 
     /// The longest time between two sounds, or since the last; `nil` if there was none.
-    func longestSilence(until end: ContinuousClock.Instant) -> Duration? {
-        state.withLock { state in state.lastSound.map { max(state.longestGap, end - $0) } }
+    func longestGap(until end: ContinuousClock.Instant) -> Gap? { state.withLock { $0.longestGap(until: end) } }
+}
+
+extension LoadEar.State {
+    fileprivate func longestGap(until end: ContinuousClock.Instant) -> LoadEar.Gap? {
+        guard let lastSound else { return nil }
+        let present = LoadEar.Gap(length: end - lastSound, end: end)
+        return longest.map { $0.length >= present.length ? $0 : present } ?? present
     }
 }

@@ -34,15 +34,24 @@ struct LoadReport {
             zip(row, [6, 8, 10, 7, 9, 6, 12, 9, 17]).map { $0.aligned(to: $1) }.joined()
         }
         lines += lost.map(line(about:))
+        if let worst = calls.max(by: { ($0.longestSilence ?? .zero) < ($1.longestSilence ?? .zero) }),
+            let ended = worst.silenceEndedAt
+        {
+            lines.append(
+                "  the longest silence, \(milliseconds(worst.longestSilence)), ended at \(Self.seconds(ended))")
+        }
         if skipped > 0 { lines.append("  \(skipped) calls were not placed: all phones were on a call") }
         return lines
     }
 
     /// What became of a call, for whoever asks why.
     func line(about call: LoadCall) -> String {
-        let silence = isTooSilent(call) ? " silent for \(milliseconds(call.longestSilence))" : ""
-        let end = "\(call.loss?.rawValue ?? "")\(silence) \(call.detail)"
-        return "  lost: \(call.kind.rawValue) call of \(call.caller), placed at \(Self.seconds(call.placedAt)): \(end)"
+        var end = [call.loss?.rawValue ?? "", call.detail]
+        if isTooSilent(call), let ended = call.silenceEndedAt {
+            end.append("silent for \(milliseconds(call.longestSilence)) until \(Self.seconds(ended))")
+        }
+        return "  lost: \(call.kind.rawValue) call of \(call.caller), placed at \(Self.seconds(call.placedAt)): "
+            + end.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// The figures in the form that all measurements of the project have.

@@ -15,11 +15,11 @@ struct StackLayout {
     /// Everything that is written lies below it.
     let data: URL
     /// WebSocket over TLS, for clients.
-    let clientPort: Int
+    var clientPort: Int
     /// First of five consecutive ports: gateway, presence, signaling, push, media (7101 to 7105 by default).
-    let busPort: Int
+    var busPort: Int
     /// First UDP port of media; one more per loop.
-    let mediaPort: Int
+    var mediaPort: Int
     /// Encrypted even on one host: what runs here runs the same on several.
     var isBusEncrypted = true
     /// Extra flags for every service, as `--key=value`.
