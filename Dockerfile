@@ -23,13 +23,15 @@ RUN apt-get update && apt-get install -y --no-install-recommends \
         libopus0 libprotobuf-c1 libspeexdsp1 libsqlite3-0 libsrtp2-1 libssl3 libwebsockets17 libzmq5 tini zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --user-group --home-dir /var/lib/partyline --shell /usr/sbin/nologin partyline \
-    && install -d -o partyline -g partyline -m 0700 /var/lib/partyline /etc/partyline
+    && install -d -o partyline -g partyline -m 0700 /var/lib/partyline /etc/partyline \
+        /keys/gateway /keys/presence /keys/signaling /keys/push /keys/media
 COPY --from=build /programs/ /usr/local/bin/
+COPY scripts/containers/make-keys.sh /usr/local/bin/make-keys
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 # The label must not lie, and every program must find its libraries.
 RUN test "$(partyline --version)" = "partyline $VERSION" \
-    && for program in /usr/local/bin/*; do "$program" --version || exit 1; done
+    && for program in /usr/local/bin/[!m]* /usr/local/bin/media; do "$program" --version || exit 1; done
 LABEL org.opencontainers.image.title="Partyline" \
       org.opencontainers.image.description="A calling backend that a team runs itself" \
       org.opencontainers.image.licenses="Apache-2.0" \
@@ -38,6 +40,7 @@ LABEL org.opencontainers.image.title="Partyline" \
 USER partyline
 WORKDIR /var/lib/partyline
 # Whichever service runs here answers on its usual bus port.
-HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=3 CMD ["partyline", "health", "--quiet"]
+HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=3 \
+    CMD ["partyline", "health", "--quiet", "--bus-keys", "/etc/partyline/health"]
 ENTRYPOINT ["tini", "--"]
 CMD ["partyline", "help"]

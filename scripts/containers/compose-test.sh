@@ -39,15 +39,17 @@ figure stack_start $((SECONDS - begin)) s 60
 
 # The phones run on this machine, with the program and the keys of the image and the volume.
 docker cp "$(containers gateway)":/usr/local/bin/partyline "$work/partyline" >/dev/null
-docker cp "$(containers gateway)":/etc/partyline "$work/keys" >/dev/null
+keys=$(docker ps -aqf label=com.docker.compose.project=partyline-test -f label=com.docker.compose.service=keys)
+docker cp "$keys":/etc/partyline "$work/keys" >/dev/null
 servers=$(printf 'wss://127.0.0.1:%d,' {8443..8447})
-"$work/partyline" demo --server "${servers%,}" --keys "$work/keys" --output "$work/demo"
+"$work/partyline" demo --server "${servers%,}" --keys "$work/keys" --output "$work/demo" || failed=1
 say 'a call of three, listened to'
 
 "$work/partyline" load --server "${servers%,}" --keys "$work/keys" --rate "${RATE:-2}" --long "${LONG:-3}" --for 10m \
     >"$work/load.log" 2>&1 &
 load=$!
 for _ in {1..300}; do ! grep -q 'logged in' "$work/load.log" || break; sleep 0.1; done
+say "the load's second 0"
 sleep 5
 scale 'up' 3 3
 sleep 8
