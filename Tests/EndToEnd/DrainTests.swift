@@ -120,7 +120,7 @@ private final class SecondProcess {
     /// Beside a running stack, on ports of its own.
     convenience init(_ service: StackLayout.Service, beside stack: StackLayout) throws {
         var layout = stack
-        layout.clientPort += 5
+        layout.clientPort += 8
         layout.overrides[service] = ["--bus-bind=tcp://127.0.0.1:\(stack.busPort + 6)"]
         try self.init(service, layout)
     }
