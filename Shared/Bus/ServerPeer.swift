@@ -25,7 +25,7 @@ final class ServerPeer {
 
     init(
         routingID: RoutingID, hello: Proto.Hello, access: PeerAccess, now: ContinuousClock.Instant,
-        age: Duration?
+        age: Duration? = nil
     ) {
         self.routingID = routingID
         self.hello = hello
