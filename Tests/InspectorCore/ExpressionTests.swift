@@ -44,7 +44,8 @@ struct ExpressionTests {
             ("payload.participants.volume >= 70", true), ("payload.participants.volume < 3", false),
             ("payload.participants.userId != carol", false), ("payload.participants.userId != dave", true),
             ("payload.*.phase ~ RINGING", true), ("payload ~ carol", true), ("payload ~ dave", false),
-            ("payload.nothing", false), ("payload.call", true),
+            ("payload.nothing", false), ("payload.call", true), (".call.callId == c-1", true),
+            (".participants.userId == carol and .participants.volume > 60", true), (".nothing", false),
         ])
     func payloads(_ text: String, _ expected: Bool) throws { #expect(try holds(text) == expected) }
 

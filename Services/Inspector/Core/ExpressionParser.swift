@@ -60,7 +60,10 @@ struct ExpressionParser {
 
     private mutating func place() throws(ExpressionError) -> Expression.Place {
         guard case .word(let word) = current.token else { throw error("expected a field, such as method or status") }
-        let parts = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        // `.userId` is short for `payload.userId`.
+        let isShort = word.hasPrefix(".") && word.count > 1
+        let parts = (isShort ? "payload" + word : word).split(separator: ".", omittingEmptySubsequences: false)
+            .map(String.init)
         // `.userId` is short for `payload.userId`.
         guard let field = parts[0].isEmpty ? .payload : ExpressionField(name: parts[0]) else {
             throw unknownField(parts[0])
