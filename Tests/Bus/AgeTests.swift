@@ -33,7 +33,8 @@ import Wire
             }
         }
         let long = Task { try await channel.unary(TestMethods.hang, [5], CallOptions(timeout: .seconds(50))) }
-        #expect(await eventually { await value("bus_connections_aged_total", of: server.node) >= 3 })
+        #expect(
+            await eventually(within: .seconds(40)) { await value("bus_connections_aged_total", of: server.node) >= 3 })
         #expect(await value("bus_connect_attempts_total", of: client) >= 3)
         server.gate.open()
         #expect(try await long.value == [5])
@@ -74,7 +75,7 @@ import Wire
         for _ in 0..<2 {
             var error: RPCError?
             #expect(
-                await eventually {
+                await eventually(within: .seconds(40)) {
                     var iterator = channel.serverStream(TestMethods.flood, [], CallOptions()).makeAsyncIterator()
                     guard (try? await iterator.next()) == [1] else { return false }
                     error = await failure { () async throws(RPCError) in try await iterator.next() }

@@ -214,12 +214,14 @@ import Wire
         let client = try BusNode(BusConfiguration(service: "tester", instance: "t", bind: "tcp://127.0.0.1:0"))
         try client.start()
         let channel = client.channel(to: [server.endpoint])
-        _ = try await channel.unary(TestMethods.echo, [], CallOptions())
+        _ = try await channel.unary(TestMethods.echo, [], CallOptions(timeout: .seconds(40)))
         let asker = try makeClient()
         let introspect = Proto.IntrospectClient(asker.channel(to: [try #require(client.boundEndpoint)]))
         var peer: Proto.PeerStats?
         _ = try await eventually {
-            peer = try await introspect.stats(Proto.StatsRequest()).peers.first { $0.endpoint == server.endpoint }
+            peer = try await introspect.stats(Proto.StatsRequest(), CallOptions(timeout: .seconds(40))).peers.first {
+                $0.endpoint == server.endpoint
+            }
             return (peer?.rttUs ?? 0) > 0
         }
         #expect(peer?.state == "ready" && peer?.lastEvent == "connected" && peer?.reconnectsTotal == 0)
@@ -227,7 +229,9 @@ import Wire
         #expect(abs(peer?.clockOffsetUs ?? .max) <= Int64(peer?.rttUs ?? 0))
         await server.node.close()
         _ = try await eventually {
-            peer = try await introspect.stats(Proto.StatsRequest()).peers.first { $0.endpoint == server.endpoint }
+            peer = try await introspect.stats(Proto.StatsRequest(), CallOptions(timeout: .seconds(40))).peers.first {
+                $0.endpoint == server.endpoint
+            }
             return peer?.isConnected == false
         }
         #expect(peer?.state == "resting" || peer?.state == "joining")

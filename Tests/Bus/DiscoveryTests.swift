@@ -38,7 +38,7 @@ import Wire
         let channel = client.channel(to: ["tcp://echo.test:\(port)"])
         var seen: Set<String> = []
         #expect(
-            try await eventually {
+            try await eventually(within: .seconds(40)) {
                 seen.insert(try await ask(channel))
                 return seen.count == 3
             })
@@ -53,13 +53,13 @@ import Wire
         let client = try client()
         let channel = client.channel(to: ["tcp://echo.test:\(port)"])
         let early = Task { try await ask(channel) }
-        #expect(await eventually { resolver.asked("echo.test") == 1 })
+        #expect(await eventually(within: .seconds(40)) { resolver.asked("echo.test") == 1 })
         resolver.set("echo.test", ["127.0.0.1"])
         #expect(try await early.value == "instance-1")
         for answer in [Result<[String], NameFailure>.success([]), .failure(.temporary), .failure(.notFound)] {
             resolver.set("echo.test", answer)
             let asked = resolver.asked("echo.test")
-            #expect(await eventually { resolver.asked("echo.test") > asked + 1 })
+            #expect(await eventually(within: .seconds(40)) { resolver.asked("echo.test") > asked + 1 })
             #expect(try await ask(channel) == "instance-1")
         }
         await client.close()
@@ -74,7 +74,7 @@ import Wire
         let quick = client.channel(to: ["tcp://quick.test:\(port)"])
         let slow = client.channel(to: ["tcp://slow.test:\(port)"])
         let fixed = client.channel(to: [server.endpoint])
-        #expect(await eventually { resolver.asked("slow.test") == 1 })
+        #expect(await eventually(within: .seconds(40)) { resolver.asked("slow.test") == 1 })
         for _ in 0..<500 {
             #expect(try await ask(quick) == "instance-1")
             #expect(try await ask(fixed) == "instance-1")
@@ -89,7 +89,7 @@ import Wire
             return try await ask(slow, options)
         }
         // Asked once, although a second has many intervals.
-        #expect(await eventually { resolver.asked("quick.test") > 20 })
+        #expect(await eventually(within: .seconds(40)) { resolver.asked("quick.test") > 20 })
         #expect(resolver.asked("slow.test") == 1)
         resolver.set("slow.test", ["127.0.0.1"])
         #expect(try await waiting.value == "instance-1")
@@ -108,8 +108,8 @@ import Wire
         resolver.set("echo.test", ["127.0.0.2"])
         await first.node.close()
         // What leaves before the loss is noticed is lost with it.
-        #expect(await eventually { (try? await ask(channel)) == "instance-2" })
-        #expect(await eventually { await channel.instances() == [second.endpoint] })
+        #expect(await eventually(within: .seconds(40)) { (try? await ask(channel)) == "instance-2" })
+        #expect(await eventually(within: .seconds(40)) { await channel.instances() == [second.endpoint] })
         await client.close()
         await second.node.close()
     }
@@ -151,24 +151,24 @@ import Wire
                 }
             }
         }
-        #expect(await eventually { calls.value > 200 })
+        #expect(await eventually(within: .seconds(40)) { calls.value > 200 })
         let second = try instance(2)
         resolver.set("echo.test", ["127.0.0.2", "127.0.0.1"])
-        #expect(await eventually { bySecond.value > 0 })
+        #expect(await eventually(within: .seconds(40)) { bySecond.value > 0 })
         // From here on it gets about half of what is asked.
         let (before, beforeSecond) = (calls.value, bySecond.value)
-        #expect(await eventually { calls.value > before + 1_000 })
+        #expect(await eventually(within: .seconds(40)) { calls.value > before + 1_000 })
         let share = Double(bySecond.value - beforeSecond) / Double(calls.value - before)
         #expect((0.3...0.7).contains(share))
         // As an orchestrator does it: out of the name, then told to go.
         resolver.set("echo.test", ["127.0.0.2"])
         await first.node.drain(within: .seconds(20))
         let after = calls.value
-        #expect(await eventually { calls.value > after + 500 })
+        #expect(await eventually(within: .seconds(40)) { calls.value > after + 500 })
         isOver.set()
         for caller in callers { await caller.value }
         #expect(failures.value == 0)
-        #expect(await eventually { await channel.instances() == [second.endpoint] })
+        #expect(await eventually(within: .seconds(40)) { await channel.instances() == [second.endpoint] })
         await client.close()
         await second.node.close()
     }

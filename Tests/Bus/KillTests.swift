@@ -43,10 +43,11 @@ import Wire
         #expect(answered.value + failed.value == 64 * 50)
         let echoes = try (victim.executed() + survivor.executed()).filter { $0.hasPrefix("Echo") }
         #expect(Set(echoes).count == echoes.count)
-        // What is idempotent was asked again at the survivor.
+        // What is idempotent was asked again at the survivor, as far as the service's tokens went.
         let lookups = try Set((victim.executed() + survivor.executed()).filter { $0.hasPrefix("Lookup") })
-        #expect(lookups.count == 32 * 50)
-        #expect(failed.value <= 32)
+        #expect(lookups.count + failed.value >= 32 * 50)
+        #expect(failed.value <= 64)
+        #expect(await client.counters().contains { $0.name == "bus_calls_retried_total" && $0.value > 0 })
         await client.close()
     }
 

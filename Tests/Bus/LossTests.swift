@@ -80,7 +80,11 @@ import ZeroMQ
     @Test("calls made while a server restarts on the same port wait for it and succeed")
     func restart() async throws {
         let first = try EchoServer(on: rebindableEndpoint())
-        let client = try makeClient()
+        // Longer than any machine takes to restart one.
+        let client = try makeClient {
+            $0.timing.readyPatience = .seconds(40)
+            $0.timing.restartGrace = .seconds(40)
+        }
         let channel = client.channel(to: [first.endpoint])
         #expect(try await channel.unary(TestMethods.echo, [1], CallOptions()) == [1])
         let endpoint = first.endpoint
@@ -88,7 +92,7 @@ import ZeroMQ
         // What left before the loss was noticed may be lost with it; what comes after waits.
         #expect(await eventually { await client.counters().contains { $0 == ("bus_connections_lost_total", 1) } })
         let during = (0..<20).map { number in
-            Task { try await channel.unary(TestMethods.echo, [UInt8(number)], CallOptions(timeout: .seconds(20))) }
+            Task { try await channel.unary(TestMethods.echo, [UInt8(number)], CallOptions(timeout: .seconds(40))) }
         }
         try await Task.sleep(for: .seconds(1))
         let second = try EchoServer(on: endpoint, instance: "echo-2")
