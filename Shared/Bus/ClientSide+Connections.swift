@@ -192,7 +192,8 @@ extension ClientSide {
     }
 
     private func greeted(by header: EnvelopeHeader, on connection: ClientConnection) -> PeerLossCause? {
-        if header.kind == .pong, let sent = connection.pingSent.take() {
+        // A PONG without a time answers no PING: the server asks whether we are still there.
+        if header.kind == .pong, header.wallUs != 0, let sent = connection.pingSent.take() {
             connection.roundTrip = state.now - sent
             connection.clockOffset.record(
                 sent: connection.pingSentWall, answered: header.wallUs, received: WallClock.microseconds)

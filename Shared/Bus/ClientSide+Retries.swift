@@ -6,6 +6,10 @@ extension ClientSide {
     func comeBack(_ call: OutgoingCall, _ error: RPCError, from connection: ClientConnection) {
         guard call.id != 0 else { return }
         let hasLeft = call.sender === connection
+        if hasLeft, call.isStream {
+            call.renewDeadline(now: state.now)
+            state.timers.schedule(.callDeadline(call.id), at: call.deadline)
+        }
         let decision = decide(error, call, hasLeft: hasLeft)
         guard decision != .giveUp else {
             let isLost = hasLeft && error.reason == .peerLost
@@ -42,9 +46,9 @@ extension ClientSide {
             error, attempt, &budgets[key, default: RetryBudget()], chance: state.generator.chance())
         switch decision {
         case .giveUp: return decision
-        case .free: return state.now < call.deadline || call.isStream ? decision : .giveUp
+        case .free: return state.now < call.deadline ? decision : .giveUp
         // A retry that would begin too late is not waited for.
-        case .after(let pause): return state.now + pause < call.deadline || call.isStream ? decision : .giveUp
+        case .after(let pause): return state.now + pause < call.deadline ? decision : .giveUp
         }
     }
 

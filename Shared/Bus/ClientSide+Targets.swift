@@ -84,10 +84,13 @@ extension ClientSide {
             state.statistics.count(.namesUnresolved)
             book.failed(host, now: state.now)
         }
-        _ = book.prune(now: state.now) { endpoint in
+        let hasPruned = book.prune(now: state.now) { endpoint in
             connections.values.contains { $0.endpoint == endpoint && $0.life.isGreeted }
         }
-        for channel in channels.values where channel.names.contains(where: { $0.host == host }) { refresh(channel) }
+        // What was given up may be another name's.
+        for channel in channels.values where channel.names.contains(where: { hasPruned || $0.host == host }) {
+            refresh(channel)
+        }
         scheduleResolving()
     }
 

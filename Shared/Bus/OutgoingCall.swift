@@ -33,8 +33,8 @@ final class OutgoingCall: @unchecked Sendable {
     /// Of the call whose handler makes this one; `nil` outside a handler.
     let parentSpan: SpanID?
     let started: ContinuousClock.Instant
-    /// For a stream it bounds only the time until it leaves.
-    let deadline: ContinuousClock.Instant
+    /// Of a stream: how long it may take to leave, each time.
+    let patience: Duration
     let metadata: RPCMetadata
     let waitForReady: Bool
     /// Of a stream: its reader, and the bytes it can take at first.
@@ -49,6 +49,8 @@ final class OutgoingCall: @unchecked Sendable {
     /// Tells who came first.
     var arrival: UInt64 = 0
     var place = Place.waiting
+    /// For a stream it bounds only the time until it leaves, and begins anew when it comes back.
+    private(set) var deadline: ContinuousClock.Instant
     /// Times it left, without the free retry.
     var attempts = 0
     var hadFreeRetry = false
@@ -80,11 +82,18 @@ final class OutgoingCall: @unchecked Sendable {
         waitForReady = options.waitForReady
         self.started = started
         self.deadline = deadline
+        patience = deadline - started
         self.stream = stream
         streamLimits = stream == nil ? nil : StreamLimits(options, context, now: started)
     }
 
     var isStream: Bool { stream != nil }
+
+    /// A stream that had left must leave again.
+    func renewDeadline(now: ContinuousClock.Instant) {
+        deadline = now + patience
+        if let end = streamLimits?.end { deadline = min(deadline, end) }
+    }
 
     /// The connection that has sent it.
     var sender: ClientConnection? {

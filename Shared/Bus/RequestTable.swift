@@ -1,6 +1,5 @@
-/// What belongs to a peer's request ids. They are the peer's to choose, so they are no places in a table; but one table
-/// belongs to one peer, who gains nothing from choosing them to collide with each other, and is thus spared the cost of
-/// a hash that withstands that.
+/// What belongs to a peer's request ids. They are the peer's to choose, and all peers share the thread that looks them
+/// up: each table hashes with a secret number of its own, so that nobody can choose ids that collide.
 struct RequestTable<Value> {
     private struct Entry {
         var id: UInt64
@@ -10,6 +9,21 @@ struct RequestTable<Value> {
     /// A power of two, at most half full.
     private var slots: [Entry?] = Array(repeating: nil, count: 16)
     private(set) var count = 0
+    /// Odd, so that different ids stay different.
+    private let multiplier: UInt64
+
+    init(multiplier: UInt64 = .random(in: .min ... .max)) { self.multiplier = multiplier | 1 }
+
+    /// Most slots that a search may have to look at.
+    var longestRun: Int {
+        var (longest, run) = (0, 0)
+        // Twice around: a run may go on at the start.
+        for slot in slots + slots {
+            run = slot == nil ? 0 : run + 1
+            longest = max(longest, run)
+        }
+        return longest
+    }
 
     var values: [Value] { slots.compactMap { $0?.value } }
 
@@ -75,8 +89,10 @@ struct RequestTable<Value> {
     }
 
     private func home(of id: UInt64) -> Int {
-        // Fibonacci hashing: the high bits of the product are well mixed.
-        Int(truncatingIfNeeded: (id &* 0x9E37_79B9_7F4A_7C15) >> 32) & (slots.count - 1)
+        // All bits of the id reach the high bits of a product. Twice, so that ids in sequence do not stay neighbours
+        // under an unlucky multiplier.
+        let mixed = id &* multiplier
+        return Int(truncatingIfNeeded: ((mixed ^ mixed >> 32) &* multiplier) >> 32) & (slots.count - 1)
     }
 
     private func next(_ slot: Int) -> Int { (slot + 1) & (slots.count - 1) }

@@ -25,9 +25,11 @@ extension ServerSide {
         }
     }
 
-    /// Only what never ends by itself is left by then: streams, whose readers open them again on the new connection.
+    /// Mostly streams, whose readers open them again on the new connection; but also calls that take longer than the
+    /// grace.
     private func endCalls(of peer: ServerPeer) {
-        for call in peer.calls.values {
+        // An answer that cannot be sent loses the peer, and that ends its other calls.
+        for call in peer.calls.values where call.id != 0 && !call.isAbandoned {
             // What has begun must not look as if it had not.
             let error = RPCError(
                 .unavailable, reason: call.isStarted ? .none : .draining, "the connection is too old")

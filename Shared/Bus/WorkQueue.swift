@@ -17,7 +17,7 @@ struct WorkQueue {
 
     private let limits: BusLimits
     private var waiting = FIFO<Entry>()
-    /// Waiting, but no longer wanted: skipped when their turn comes, so that withdrawing costs nothing.
+    /// Waiting, but no longer wanted: skipped when their turn comes, so that withdrawing costs little.
     private var withdrawn: Set<UInt64> = []
     private(set) var running = 0
     /// Waiting ones included.
@@ -27,6 +27,8 @@ struct WorkQueue {
     init(limits: BusLimits) { self.limits = limits }
 
     var waitingCount: Int { waiting.count - withdrawn.count }
+    /// With those that are no longer wanted.
+    var keptCount: Int { waiting.count }
     /// No call runs or waits; streams do not count.
     var isIdle: Bool { running == 0 && waitingCount == 0 }
 
@@ -66,5 +68,9 @@ struct WorkQueue {
         withdrawn.insert(entry.id)
         bytes -= entry.bytes
         if entry.isStream { streams -= 1 }
+        // Their turn may never come, if no handler ends.
+        guard withdrawn.count > 64, withdrawn.count * 2 > waiting.count else { return }
+        waiting.removeAll { withdrawn.contains($0.id) }
+        withdrawn = []
     }
 }

@@ -60,6 +60,30 @@ private typealias Dice = TestSupport.SeededGenerator
             for (id, value) in model { #expect(table[id] == value) }
         }
     }
+
+    @Test("ids that collide in a table whose multiplier is known do not in others; nor do neighbours or round ids")
+    func hostileIDs() {
+        let known: UInt64 = 0x9E37_79B9_7F4A_7C15
+        // Newton's iteration: each step doubles the right bits.
+        var inverse = known
+        for _ in 0..<6 { inverse = inverse &* (2 &- known &* inverse) }
+        #expect(known &* inverse == 1)
+        let crafted = (1...4_000).map { UInt64($0) << 40 &* inverse }
+        let ways: [(String, [UInt64])] = [
+            ("crafted", crafted), ("in sequence", (1...4_000).map { UInt64($0) }),
+            ("round", (1...4_000).map { UInt64($0) << 46 }),
+        ]
+        for seed in 1...8 as ClosedRange<UInt64> {
+            var random = Dice(seed: seed)
+            let multiplier = random.next()
+            for (name, ids) in ways {
+                var table = RequestTable<Int>(multiplier: multiplier)
+                for id in ids { _ = table.insert(0, for: id) }
+                #expect(table.count == ids.count)
+                #expect(table.longestRun < 200, "seed \(seed), \(name)")
+            }
+        }
+    }
 }
 
 @Suite struct DeadlineQueueTests {

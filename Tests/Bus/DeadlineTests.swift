@@ -103,6 +103,23 @@ import Wire
         await server.node.close()
     }
 
+    @Test("a stream that a draining server refused waits for another connection no longer than for the first")
+    func refusedStream() async throws {
+        let server = FakeServer()
+        let client = try makeClient()
+        server.refuseNext(with: Proto.Status(code: .unavailable, reason: .draining))
+        var options = CallOptions(timeout: .seconds(2))
+        options.waitForReady = true
+        let stream = client.channel(to: [server.endpoint]).serverStream(TestMethods.count, [1], options)
+        let read = Task { () async -> RPCError? in
+            await failure { () async throws(RPCError) in for try await _ in stream {} }
+        }
+        #expect(await eventually { server.requests == 1 })
+        server.stop()
+        #expect(await read.value?.code == .deadlineExceeded)
+        await client.close()
+    }
+
     @Test("a nested call inherits trace and identity, and knows its caller")
     func inheritance() async throws {
         let seen = Mutex<[RPCContext]>([])

@@ -47,6 +47,23 @@ import Wire
         #expect(queue.isIdle)
     }
 
+    @Test("requests that give up behind a handler that never ends do not pile up")
+    func withdrawals() {
+        var queue = queue { $0.runningHandlers = 1 }
+        #expect(queue.admit(call(1)) == .start)
+        #expect(queue.admit(call(2)) == .wait)
+        for id in 3...10_000 as ClosedRange<UInt64> {
+            #expect(queue.admit(call(id)) == .wait)
+            queue.withdraw(call(id))
+            #expect(queue.keptCount <= 66 && queue.waitingCount == 1)
+        }
+        queue.finished(call(1))
+        #expect(queue.next() == 2)
+        #expect(queue.next() == nil)
+        queue.finished(call(2))
+        #expect(queue.isIdle && queue.bytes == 0)
+    }
+
     @Test("streams do not hold up calls, and have a bound of their own")
     func streams() {
         var queue = queue {
