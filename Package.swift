@@ -241,7 +241,8 @@ let benchmarks: [Target] =
         .executableTarget(
             name: "bus-bench", dependencies: ["Bus", "Wire", "ZeroMQ"], path: "Tests/Benchmarks/Bus",
             exclude: ["Peers"],
-            swiftSettings: strict),
+            // A call that comes back stays where it is, as in code that is written today.
+            swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
             name: "inspector-bench", dependencies: ["InspectorCore", "Wire"], path: "Tests/Benchmarks/Inspector",
             swiftSettings: strict),

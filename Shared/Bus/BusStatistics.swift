@@ -16,6 +16,12 @@ struct BusStatistics: Sendable {
 
         init(_ path: String) { self.path = path }
 
+        mutating func began(after wait: Duration) {
+            started += 1
+            inFlight += 1
+            queueTime += wait
+        }
+
         mutating func ended(isFailure: Bool, wasStarted: Bool, after duration: Duration) {
             if wasStarted { inFlight -= 1 }
             if isFailure { failed += 1 } else { succeeded += 1 }

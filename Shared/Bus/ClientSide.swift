@@ -12,7 +12,9 @@ final class ClientSide {
     private var arrivals: UInt64 = 0
     /// Of unary calls.
     private var deadlines = DeadlineQueue<ContinuousClock.Instant>()
-    var channels: [UInt64: ClientChannel] = [:]
+    var channels: [UInt64: ClientChannel] = [:] { didSet { lastChannel = nil } }
+    /// Whose the last call was; the next one often goes there too.
+    private var lastChannel: ClientChannel?
     var book: AddressBook
     /// By service.
     var budgets: [String: RetryBudget] = [:]
@@ -31,7 +33,7 @@ final class ClientSide {
         arrivals += 1
         call.arrival = arrivals
         outgoingBytes += call.request.count
-        guard channels[call.channel] != nil else {
+        guard channel(of: call) != nil else {
             return finish(call, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
         }
         guard outgoingBytes <= state.core.configuration.limits.outgoingBytes else {
@@ -143,12 +145,20 @@ final class ClientSide {
     }
 
     private func pick(for call: OutgoingCall) -> ClientConnection? {
-        guard let channel = channels[call.channel] else { return nil }
+        guard let channel = channel(of: call) else { return nil }
+        let candidates = channel.candidates()
+        if candidates.count < 2 { return candidates.first }
         var isAvoided: ((ClientConnection) -> Bool)?
         if let avoided = call.avoided { isAvoided = { $0.number == avoided } }
         return Balancer.pick(
-            channel.candidates(), key: call.shardKey, name: \.endpoint, load: \.load, avoiding: isAvoided,
+            candidates, key: call.shardKey, name: \.endpoint, load: \.load, avoiding: isAvoided,
             using: &state.generator)
+    }
+
+    private func channel(of call: OutgoingCall) -> ClientChannel? {
+        if let lastChannel, lastChannel.id == call.channel { return lastChannel }
+        lastChannel = channels[call.channel]
+        return lastChannel
     }
 
     private func wait(_ call: OutgoingCall) {

@@ -9,6 +9,8 @@ final class IOThread {
     /// Swift's and libzmq's frames are small; protobuf-c recurses, but no deeper than the contract nests.
     private static let stackBytes = 2 << 20
     private static let longestSleep = Duration.seconds(60)
+    /// Of commands, between two looks at the sockets.
+    private static let mostRounds = 4
 
     private let state: LoopState
     private let client: ClientSide
@@ -16,6 +18,8 @@ final class IOThread {
     private let readers: TapReaders
     private var poller = Poller()
     private var wakeupIndex = 0
+    /// Connections in the poll set.
+    private var watched: [ClientConnection] = []
     private var batch: [BusCommand] = []
     private var closeWaiters: [CheckedContinuation<Void, Never>] = []
     private var isClosing = false
@@ -49,9 +53,15 @@ final class IOThread {
         close()
     }
 
+    /// What a command leads to is often the next one: a task that is resumed here calls again. Not for ever: the sockets
+    /// wait.
     private func takeCommands() {
-        state.core.outbox.takeAll(into: &batch)
-        for command in batch { perform(command) }
+        for _ in 0..<Self.mostRounds {
+            state.core.outbox.takeAll(into: &batch)
+            if batch.isEmpty { return }
+            for command in batch { perform(command) }
+            state.resumeEnded()
+        }
         batch.removeAll(keepingCapacity: true)
     }
 
@@ -111,16 +121,22 @@ final class IOThread {
     /// Until a socket is ready, a timer is due or another thread posts.
     private func sleep() {
         if state.arePollsStale { rebuildPolls() }
-        for connection in client.connections.values where connection.link != nil {
+        for connection in watched where connection.link != nil {
             let mustWrite = connection.mustGreet || !connection.outgoing.isEmpty
             poller.change(connection.dealerIndex, to: mustWrite ? [.readable, .writable] : .readable)
         }
-        let wakes = [state.timers.next, client.nextDeadline, server.nextDeadline].compactMap { $0 }
-        var limit = wakes.min().map { $0 - ContinuousClock.now } ?? Self.longestSleep
+        var limit = nextWake.map { $0 - ContinuousClock.now } ?? Self.longestSleep
         if !state.core.outbox.prepareToSleep() { limit = .zero }
         // ETERM is the only error and cannot happen: this thread keeps the context alive.
         _ = try? poller.wait(min(limit, Self.longestSleep))
         state.core.outbox.awake(wasSignalled: isReady(wakeupIndex))
+    }
+
+    private var nextWake: ContinuousClock.Instant? {
+        var earliest = state.timers.next
+        if let next = client.nextDeadline { earliest = min(earliest ?? next, next) }
+        if let next = server.nextDeadline { earliest = min(earliest ?? next, next) }
+        return earliest
     }
 
     private func rebuildPolls() {
@@ -133,7 +149,8 @@ final class IOThread {
         }
         state.tap.watch(&poller)
         readers.watch(&poller)
-        for connection in client.connections.values {
+        watched = client.connections.values.filter { $0.link != nil }
+        for connection in watched {
             guard let link = connection.link else { continue }
             connection.dealerIndex = poller.watch(link.dealer, for: .readable)
             connection.monitorIndex = poller.watch(link.monitor.socket, for: .readable)
@@ -144,7 +161,7 @@ final class IOThread {
     private func pump() {
         if let gate = state.gate, isReady(gate.pollIndex) { gate.answer(state) }
         if server.listener != nil, isReady(server.routerIndex) || isReady(server.monitorIndex) { server.pump() }
-        for connection in Array(client.connections.values) where connection.link != nil {
+        for connection in watched where connection.link != nil {
             let dealer = poller.readiness(of: connection.dealerIndex)
             if dealer.contains(.writable) { client.flush(connection) }
             if dealer.contains(.readable) || isReady(connection.monitorIndex) { client.pump(connection) }

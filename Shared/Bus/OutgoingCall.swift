@@ -76,8 +76,8 @@ final class OutgoingCall: @unchecked Sendable {
         self.request = request
         shardKey = options.shardKey
         identity = options.identity ?? context?.identity
-        trace = context.flatMap { TraceID($0.traceID) }
-        parentSpan = context.flatMap { SpanID($0.spanID) }
+        trace = context?.trace
+        parentSpan = context?.span
         self.metadata = metadata
         waitForReady = options.waitForReady
         self.started = started

@@ -151,9 +151,7 @@ final class ServerSide {
     /// Its turn has come. What is too late by now is answered without running.
     private func start(_ call: IncomingCall) {
         call.isStarted = true
-        state.statistics.methods[call.entry.number].started += 1
-        state.statistics.methods[call.entry.number].inFlight += 1
-        state.statistics.methods[call.entry.number].queueTime += state.now - call.arrived
+        state.statistics.methods[call.entry.number].began(after: state.now - call.arrived)
         if state.isTapArmed { tapStarted(call) }
         // A stream lives long: it has a task of its own.
         if call.outlet == nil { crew.add(call) } else { call.task = Self.launch(call, state.core) }

@@ -152,10 +152,10 @@ public struct RPCContext: Sendable {
     public let identity: Proto.ClientIdentity?
     /// When the caller stops waiting, on this process's clock. `nil`: no deadline.
     public let deadline: ContinuousClock.Instant?
-    /// 16 bytes that all calls of one request share; empty if nobody follows it.
-    public let traceID: [UInt8]
-    /// 8 bytes that name this call within the trace.
-    public let spanID: [UInt8]
+    /// What all calls of one request share; `nil` if nobody follows it.
+    public let trace: TraceID?
+    /// Names this call within the trace.
+    public let span: SpanID?
     /// Instance name of the process that called.
     public let peer: String
     /// What the caller sent beside the message.
@@ -164,25 +164,39 @@ public struct RPCContext: Sendable {
     public let received: ContinuousClock.Instant?
 
     public init(
-        identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, traceID: [UInt8] = [],
-        spanID: [UInt8] = [], peer: String = "", metadata: RPCMetadata = [:],
-        received: ContinuousClock.Instant? = nil
+        identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, trace: TraceID?,
+        span: SpanID?, peer: String = "", metadata: RPCMetadata = [:], received: ContinuousClock.Instant? = nil
     ) {
         self.identity = identity
         self.deadline = deadline
-        self.traceID = traceID
-        self.spanID = spanID
+        self.trace = trace
+        self.span = span
         self.peer = peer
         self.metadata = metadata
         self.received = received
     }
+
+    /// Ids of the wrong length count as none.
+    public init(
+        identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, traceID: [UInt8] = [],
+        spanID: [UInt8] = [], peer: String = "", metadata: RPCMetadata = [:]
+    ) {
+        self.init(
+            identity: identity, deadline: deadline, trace: TraceID(traceID), span: SpanID(spanID), peer: peer,
+            metadata: metadata)
+    }
+
+    /// The trace's 16 bytes; empty if nobody follows it.
+    public var traceID: [UInt8] { trace?.bytes ?? [] }
+    /// The call's 8 bytes within the trace.
+    public var spanID: [UInt8] { span?.bytes ?? [] }
 
     /// Runs `operation` without the current deadline but with the current trace and identity: for work that a handler
     /// starts and that outlives it. A `Task` made inside keeps that; one made outside ends with the handler's deadline.
     public static func outliving<Result>(_ operation: () throws -> Result) rethrows -> Result {
         let lasting = current.map {
             RPCContext(
-                identity: $0.identity, traceID: $0.traceID, spanID: $0.spanID, peer: $0.peer, metadata: $0.metadata)
+                identity: $0.identity, trace: $0.trace, span: $0.span, peer: $0.peer, metadata: $0.metadata)
         }
         return try $current.withValue(lasting, operation: operation)
     }
