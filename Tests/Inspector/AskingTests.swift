@@ -61,6 +61,16 @@ struct AskingTests {
         await served.stop()
     }
 
+    @Test("a call can be drawn with what it caused, and a wrong pair of metadata is refused")
+    func hops() async throws {
+        let result = try await run("call", "LookupUsers", #"{"userIds":["alice"]}"#, "--hops", "--meta", "ticket=17")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("Presence/LookupUsers"))
+        #expect(result.output.contains("presence"))
+        #expect(try await run("call", "LookupUsers", "--meta", "=17").status == 2)
+        await served.stop()
+    }
+
     @Test("a call that fails shows status, reason and number, and exits 1")
     func failing() async throws {
         let result = try await run("call", "presence.lookupUsers")

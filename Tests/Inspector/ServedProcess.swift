@@ -7,8 +7,10 @@ final class ServedProcess: Sendable {
     let node: BusNode
     let endpoint: String
 
-    init(service: String = "presence", instance: String = "presence-test") throws {
-        var configuration = BusConfiguration(service: service, instance: instance, bind: "tcp://127.0.0.1:0")
+    init(
+        service: String = "presence", instance: String = "presence-test", bind: String = "tcp://127.0.0.1:0"
+    ) throws {
+        var configuration = BusConfiguration(service: service, instance: instance, bind: bind)
         configuration.version = "9.9"
         configuration.tapBind = .automatic
         node = try BusNode(configuration)

@@ -1,4 +1,6 @@
+import Bus
 import Foundation
+import TestSupport
 import Testing
 import Wire
 
@@ -131,6 +133,23 @@ struct WatchingTests {
             #expect(doctor.status == 0, "\(doctor.output)")
             #expect(doctor.output.contains("readable"))
         }
+    }
+
+    @Test("a process that is started anew is attached to again, at its new tap")
+    func restart() async throws {
+        let first = try ServedProcess(instance: "presence-1")
+        async let run = InspectorRun(
+            ["tap", "instance == presence-2", "--count", "1", "--for", "60s", "--json", "--target", first.endpoint])
+        #expect(await eventually(within: .seconds(20)) { first.node.isTapped })
+        await first.stop()
+        let second = try ServedProcess(instance: "presence-2", bind: first.endpoint)
+        #expect(await eventually(within: .seconds(30)) { second.node.isTapped })
+        _ = try await InspectorRun(["rtt", "--count", "1", "--target", second.endpoint, "--patience", "20s"])
+        let seen = try await run
+        #expect(seen.status == 0, "\(seen.errors)")
+        #expect(seen.errors.contains("lost \(first.endpoint)"))
+        #expect(try JSONValue(parsing: try #require(seen.lines.first))["instance"] == "presence-2")
+        await second.stop()
     }
 
     @Test("watch tells who is there and who is gone")

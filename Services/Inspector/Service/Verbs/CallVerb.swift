@@ -26,6 +26,7 @@ enum CallVerb: InspectorVerb {
         .value("deadline", "SPAN", "how long the call may take (default 5s)"),
         .value("repeat", "N", "call so many times"), .value("interval", "SPAN", "pause between calls"),
         .value("items", "N", "leave a stream after so many items"),
+        .flag("hops", "then draw what the call caused at every process"),
         .flag("dangerous", "yes, also a method that people notice"),
     ]
     static let groups: [OptionGroup] = [.targets, .schema, .output]
@@ -34,6 +35,7 @@ enum CallVerb: InspectorVerb {
         #"zmqinspect call Presence/LookupUsers '{"userIds":["alice"]}'"#,
         #"zmqinspect call Introspect/Echo '{"payload":"hex:{{n}}0"}' --repeat 9 --interval 100ms"#,
         "zmqinspect call Health/Watch --items 1",
+        #"zmqinspect call Presence/LookupUsers '{"userIds":["alice"]}' --hops"#,
     ]
     static let words = CompletedWords.methods
 
@@ -50,6 +52,12 @@ enum CallVerb: InspectorVerb {
             let caller = Caller(
                 target: target, options: options, console: inspection.console,
                 mostItems: try arguments.integer("items", in: 1...Int.max, default: .max))
+            if arguments.has("hops") {
+                guard repetitions == 1, templates.count == 1 else {
+                    throw ArgumentFailure(message: "--hops is for one call")
+                }
+                return try await callAndDraw(caller, try templates[0].json(1), arguments)
+            }
             var failed = 0
             var n = 0
             for _ in 0..<repetitions {
@@ -62,6 +70,34 @@ enum CallVerb: InspectorVerb {
             if n > 1 { inspection.console.remark("\(n) calls, \(failed) failed") }
             return failed == 0 ? .success : .failure
         }
+    }
+
+    /// Listens to every process for one trace, calls, and draws what came of it once nothing more comes.
+    private static func callAndDraw(
+        _ caller: Caller, _ request: JSONValue, _ arguments: Arguments
+    ) async throws -> ExitCode {
+        let trace = Caller.newTrace()
+        let watch = try await TapWatch(arguments, level: .contents, trace: trace)
+        var following = Following(StoryQuery(Hexadecimal.encode(trace), as: .trace), watch)
+        var isWell: Bool?
+        var endedAt = Moment.now
+        var heard = 0
+        _ = try await watch.run { item in
+            following.take(item)
+            if case .listening = item { heard += 1 }
+            guard case .tick(let now) = item else { return true }
+            guard isWell == nil else {
+                return !following.isQuiet(since: now - .milliseconds(700)) && now - endedAt < .seconds(3)
+            }
+            guard heard >= watch.targets.count || heard > 0 && following.age(at: now) > .seconds(2) else { return true }
+            isWell = try await caller.call(1, request, trace: trace)
+            endedAt = .now
+            return true
+        }
+        let (story, console) = (following.story, caller.console)
+        let diagram = SequenceDiagram(story)
+        console.show(text: diagram.text(width: console.width, style: console.style), json: diagram.jsonLines())
+        return isWell == true ? .success : .failure
     }
 
     /// One request per template; from standard input one per line, or one that spans all of it.
@@ -99,14 +135,15 @@ private struct Caller: Sendable {
     let console: Console
     let mostItems: Int
 
+    static func newTrace() -> [UInt8] { (0..<16).map { _ in UInt8.random(in: .min ... .max) } }
+
     /// False if its status was an error.
-    func call(_ n: Int, _ request: JSONValue) async throws -> Bool {
+    func call(_ n: Int, _ request: JSONValue, trace: [UInt8] = newTrace()) async throws -> Bool {
         let entry = target.entry
         let bytes: [UInt8]
         do { bytes = try entry.schema.bytes(request, of: entry.method.declaration.request) } catch {
             throw VerbFailure("the request does not fit \(entry.method.declaration.request): \(error)", code: .usage)
         }
-        let trace = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
         let started = ContinuousClock.now
         var items = 0
         do {

@@ -14,6 +14,7 @@ enum DropsVerb: InspectorVerb {
     static let ownOptions: [Option] = [
         .flag("live", "go on with what is dropped from now on"),
         .value("last", "N", "messages per process (default all kept)"),
+        .flag("all", "also what inspectors left behind when they went"),
     ]
     static let groups: [OptionGroup] = [.tap, .limits, .targets, .schema, .output]
     static let examples = ["zmqinspect drops", "zmqinspect drops --live --json"]
@@ -28,7 +29,7 @@ enum DropsVerb: InspectorVerb {
                 do throws(RPCError) {
                     let answer = try await Proto.IntrospectClient(attachment.channel)
                         .drops(request, CallOptions(timeout: inspection.patience * 2))
-                    view.add(answer, askedAt: .now)
+                    view.add(arguments.has("all") ? answer : answer.withoutInspectors, askedAt: .now)
                 } catch {
                     inspection.console.remark("zmqinspect: \(attachment.name): \(error.code): \(error.message)")
                 }
@@ -46,6 +47,7 @@ enum DropsVerb: InspectorVerb {
         var missed = MissedEvents()
         var shown = 0
         _ = try await watch.run { item in
+            if case .own(let record) = item { missed.take(record) }
             guard case .record(let record) = item else { return true }
             missed.take(record)
             guard record.event.point == .drop else { return true }
@@ -63,5 +65,14 @@ enum DropsVerb: InspectorVerb {
             return shown < watch.count
         }
         return watch.exitCode(matched: shown, needsMatch: false, missed: missed)
+    }
+}
+
+extension Proto.DropsResponse {
+    /// Whoever looks for a moment and goes leaves answers that found nobody: no news. The counters keep them.
+    fileprivate var withoutInspectors: Proto.DropsResponse {
+        var answer = self
+        answer.messages.removeAll { $0.peerService == "inspector" }
+        return answer
     }
 }

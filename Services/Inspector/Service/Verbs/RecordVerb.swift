@@ -73,7 +73,7 @@ private struct Recorder {
     /// False once there is enough.
     mutating func take(_ item: WatchItem, _ watch: TapWatch) async throws -> Bool {
         switch item {
-        case .record(let record):
+        case .record(let record), .own(let record):
             missed.take(record)
             try put(writer.add(record))
             return count < UInt64(watch.count) && watch.until?.matches(record) != true

@@ -48,7 +48,8 @@ enum StatsVerb: InspectorVerb {
             return take(pairing.take(item))
         }
         if watch.file != nil, end == .over { _ = take(pairing.finish()) }
-        table.setOpen(pairing.openCounts)
+        // What is under way has not been asked the expression yet.
+        if expression == nil { table.setOpen(pairing.openCounts) }
         let console = watch.console
         console.show(
             text: table.text(by: order, at: now, width: console.width, style: console.style, missed: pairing.missed),

@@ -29,10 +29,12 @@ enum TapVerb: InspectorVerb {
         if let expression, expression.needsExchanges {
             throw ArgumentFailure(message: "single events have no latency: use `zmqinspect grep`")
         }
-        let watch = try await TapWatch(arguments, level: expression?.needsContents == true ? .contents : .metadata)
+        let needsContents = expression?.needsContents == true || arguments.has("hex")
+        let watch = try await TapWatch(arguments, level: needsContents ? .contents : .metadata)
         var missed = MissedEvents(sampling: UInt32(clamping: watch.filter.sampling))
         var shown = 0
         _ = try await watch.run { item in
+            if case .own(let record) = item { missed.take(record) }
             guard case .record(let record) = item else { return true }
             if let gap = missed.take(record), !watch.console.isJSON {
                 watch.console.remark(

@@ -1,5 +1,6 @@
 import CommandLineKit
 import InspectorCore
+import Wire
 
 /// `zmqinspect topology`: who is connected to whom, and how well.
 enum TopologyVerb: InspectorVerb {
@@ -11,7 +12,10 @@ enum TopologyVerb: InspectorVerb {
         calls and bytes waiting, reconnects, the last thing that happened. What carries nothing is named below. Exit code 1
         if something is wrong.
         """
-    static let ownOptions: [Option] = [.flag("mermaid", "as a Mermaid flowchart, for tickets and documents")]
+    static let ownOptions: [Option] = [
+        .flag("mermaid", "as a Mermaid flowchart, for tickets and documents"),
+        .flag("all", "also the connections of inspectors, this one's included"),
+    ]
     static let groups: [OptionGroup] = [.targets, .output]
     static let examples = ["zmqinspect topology", "zmqinspect topology --mermaid > bus.mmd"]
 
@@ -21,7 +25,8 @@ enum TopologyVerb: InspectorVerb {
             let roll = try await inspection.callRoll()
             guard !roll.present.isEmpty else { throw inspection.failure(roll.absent) }
             let silent = roll.absent.map { TopologyView.Silent(target: $0.endpoint, cause: $0.sentence) }
-            let view = TopologyView(roll.present.map(\.stats), silent: silent)
+            let view = TopologyView(
+                roll.present.map { arguments.has("all") ? $0.stats : $0.stats.withoutInspectors }, silent: silent)
             let console = inspection.console
             if arguments.has("mermaid") {
                 console.say(view.mermaid())
@@ -30,5 +35,13 @@ enum TopologyVerb: InspectorVerb {
             }
             return view.problems.isEmpty ? .success : .failure
         }
+    }
+}
+
+extension Proto.StatsResponse {
+    fileprivate var withoutInspectors: Proto.StatsResponse {
+        var answer = self
+        answer.peers.removeAll { $0.service == "inspector" }
+        return answer
     }
 }

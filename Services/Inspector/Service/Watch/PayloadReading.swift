@@ -24,7 +24,9 @@ struct PayloadReading: Sendable {
 
     /// The payload as JSON; `nil` if there is none, or nothing can read it.
     mutating func body(of event: Proto.TapEvent, _ style: PayloadStyle = .exact) -> JSONValue? {
-        guard !event.isPayloadCut, event.payload.count == Int(event.payloadBytes), let types = types(event.method)
+        // Masks change the length, so it says nothing.
+        guard !event.isPayloadCut, !event.payload.isEmpty || event.payloadBytes == 0,
+            let types = types(event.method)
         else { return nil }
         switch event.kind {
         case .request: return try? types.schema.json(event.payload, of: types.request, style)

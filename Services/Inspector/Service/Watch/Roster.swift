@@ -82,6 +82,8 @@ actor Roster {
         let schema = try? await shelf.description(of: attachment).schema
         guard let stream = try? inspection.node.tap(at: tap, filter) else { return nil }
         let (tell, hasContents) = (tell, filter.level == .contents)
+        // Whoever follows one trace may have begun it.
+        let ourselves = filter.traceID.isEmpty ? inspection.node.configuration.instance : nil
         return Task { [weak self] in
             var payloads = PayloadReading(schema.map { [$0] } ?? [])
             for await reading in stream {
@@ -89,7 +91,8 @@ actor Roster {
                 case .connected: tell(.listening(attachment))
                 case .event(let event):
                     let body = hasContents ? payloads.body(of: event) : nil
-                    tell(.record(TapRecord(event, from: attachment.endpoint, arrivedAt: .now, body: body)))
+                    let record = TapRecord(event, from: attachment.endpoint, arrivedAt: .now, body: body)
+                    tell(event.peerInstance == ourselves ? .own(record) : .record(record))
                 case .gap: break  // told by the sequence numbers, where they are counted
                 case .lost(let cause):
                     tell(.lost(target: attachment.endpoint, cause: cause.rawValue))

@@ -21,8 +21,10 @@ struct TapWatch: Sendable {
 
     static let fileOption = Option.value("from", "FILE", "read a recording instead of the running processes")
 
-    /// - Parameter level: what is asked for unless `--level` says otherwise.
-    init(_ arguments: Arguments, level: Proto.TapLevel) async throws {
+    /// - Parameters:
+    ///   - level: what is asked for unless `--level` says otherwise.
+    ///   - trace: only this one; empty: all.
+    init(_ arguments: Arguments, level: Proto.TapLevel, trace: [UInt8] = []) async throws {
         console = try Console(arguments)
         file = arguments["from"]
         count = try arguments.integer("count", in: 1...Int.max, default: .max)
@@ -38,6 +40,7 @@ struct TapWatch: Sendable {
         filter.shardKey = arguments["key"] ?? ""
         filter.userID = arguments["user"] ?? ""
         filter.peer = arguments["peer"] ?? ""
+        filter.traceID = trace
         filter.who = "zmqinspect of \(ProcessInfo.processInfo.userName)"
         filter.methods = arguments.list("method").map { $0.contains(".") ? $0 : "partyline.v1." + $0 }
         self.filter = filter

@@ -1,0 +1,40 @@
+import InspectorCore
+
+/// What is known of the story so far.
+struct Following {
+    private(set) var pairing: Pairing
+    private var selector: StorySelector
+    private var lastGain: Moment?
+    private var isGrowing = false
+    private let begin = Moment.now
+
+    init(_ query: StoryQuery, _ watch: TapWatch) {
+        pairing = Pairing(watch)
+        selector = StorySelector(query)
+    }
+
+    mutating func take(_ item: WatchItem) {
+        _ = pairing.take(item)
+        guard case .record(let record) = item, !selector.take(record).isEmpty else { return }
+        lastGain = record.arrivedAt
+        isGrowing = true
+    }
+
+    /// Something came since the last time, or may have settled.
+    mutating func hasGrown(by now: Moment) -> Bool {
+        defer { if let lastGain, now - lastGain > .seconds(1) { isGrowing = false } }
+        return isGrowing
+    }
+
+    /// Something was seen, but nothing after that moment.
+    func isQuiet(since moment: Moment) -> Bool { lastGain.map { $0 < moment } ?? false }
+
+    /// For how long it has been followed.
+    func age(at now: Moment) -> Duration { now - begin }
+
+    var story: CallStory {
+        CallStory(
+            selector.query, records: selector.records, clocks: pairing.clocks, missed: pairing.missed,
+            leftOut: selector.leftOut)
+    }
+}
