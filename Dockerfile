@@ -11,7 +11,7 @@ COPY Package.swift ./
 COPY Shared ./Shared
 COPY Services ./Services
 # Only these targets and what they stand on: the tests are not part of the context.
-ARG PROGRAMS="gateway presence signaling push media partyline"
+ARG PROGRAMS="gateway presence signaling push media partyline zmqinspect"
 RUN PARTYLINE_ONLY="$(echo $PROGRAMS | tr ' ' ',')" \
         swift build -c release --static-swift-stdlib -Xlinker -s \
     && mkdir /programs && cd "$(PARTYLINE_ONLY="$(echo $PROGRAMS | tr ' ' ',')" swift build -c release --show-bin-path)" \

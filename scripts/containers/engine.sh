@@ -62,7 +62,7 @@ down() {
         iptables -t "$table" -S | sed -n 's/^-N \(DOCKER.*\)/\1/p' | xargs -r -n1 iptables -t "$table" -X
     done
     ip link del docker0 2>/dev/null || true
-    cat "$ENGINE/ip_forward" >/proc/sys/net/ipv4/ip_forward
+    [[ ! -s $ENGINE/ip_forward ]] || cat "$ENGINE/ip_forward" >/proc/sys/net/ipv4/ip_forward
 }
 
 case ${1:-} in up | down) "$1" ;; *) sed -n '2,5s/^# \?//p' "$0" ;; esac

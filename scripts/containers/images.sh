@@ -20,7 +20,9 @@ debian_base() {
     mmdebstrap --quiet --variant=minbase --dpkgopt='path-exclude=/usr/share/man/*' \
         --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/doc/*' \
         --dpkgopt='path-include=/usr/share/doc/*/copyright' \
-        --customize-hook='echo "Acquire::Languages \"none\";" >"$1/etc/apt/apt.conf.d/slim"' \
+        --customize-hook='printf "%s\n" "Acquire::Languages \"none\";" "Dir::Cache::pkgcache \"\";" \
+            "Dir::Cache::srcpkgcache \"\";" "DPkg::Post-Invoke {\"rm -f /var/cache/apt/archives/*.deb\";};" \
+            >"$1/etc/apt/apt.conf.d/slim"' \
         --customize-hook='rm -rf "$1/etc/resolv.conf" "$1/etc/hostname" "$1"/var/cache/apt/* "$1"/var/lib/apt/lists/*' \
         bookworm "$work/base.tar" /etc/apt/sources.list.d/debian.sources
     docker import --change 'CMD ["bash"]' "$work/base.tar" debian:bookworm-slim >/dev/null

@@ -13,7 +13,7 @@ figure() { # NAME VALUE UNIT LIMIT: at most
 compose() {
     local program=(docker compose)
     docker compose version >/dev/null 2>&1 || program=(docker-compose)
-    "${program[@]}" -p partyline-test -f docker-compose.yml -f "$work/test.yml" "$@"
+    "${program[@]}" -p partyline-test -f docker-compose.yml -f "$work/test.yml" "$@" </dev/null
 }
 
 # A name without a live replica goes on to the host's resolver, and from there out of the machine. This one answers at once.
