@@ -3,7 +3,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build release demo up test test-core simulate e2e realtime sanitize proto proto-check format \
+.PHONY: help bootstrap build release demo up test test-core simulate e2e realtime sanitize fuzz soak proto proto-check format \
         lint layers replay bench-bus images compose-test clean
 
 help: ## list the targets
@@ -49,6 +49,12 @@ sanitize: bootstrap ## unit tests under ThreadSanitizer, then AddressSanitizer
 
 bench-bus: bootstrap ## the bus against raw libzmq and gRPC C++, one table; about four minutes
 	@scripts/bench-bus.sh
+
+fuzz: bootstrap ## look for bytes that trap, TIME=60 seconds per target; TARGETS="header json" for some
+	@scripts/fuzz.sh
+
+soak: bootstrap ## the bus under random kills, stalls and cuts for DURATION=10m; SEED=n has a run again
+	@scripts/soak.sh
 
 proto: bootstrap ## regenerate C and Swift from proto/
 	@scripts/gen-proto.sh

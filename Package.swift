@@ -177,6 +177,11 @@ let testTargets: [Target] = [
     tests("Bus", ["Bus", "bus-peer", "Wire", "ZeroMQ", "NameResolution", "CallModel"]),
     tests("BusKeys", ["BusKeys", "Bus", "ZeroMQ"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "BusKeys", "Wire", "CallModel"]),
+    library("FuzzTargets", "Tests/Fuzz/Targets", ["Wire", "Bus", "ZeroMQ", "InspectorCore", "Schema"]),
+    tests("FuzzSeed", ["FuzzTargets"]),
+    // How tests and the soak torment a process on the bus.
+    library("FaultSupport", "Tests/FaultSupport", ["Wire"]),
+    tests("BusFaults", ["FaultSupport", "bus-peer", "Bus", "Wire"]),
     tests("CallClientCore", ["CallClientCore", "CallModel"]),
     tests("CallClient", ["CallClient", "CallClientCore", "CallModel", "RTP", "Wire", "Datagram"]),
     tests("GatewayCore", ["GatewayCore", "CallModel"]),
@@ -248,6 +253,11 @@ let benchmarks: [Target] =
             swiftSettings: strict),
     ]
 
+/// Not built by `swift build` and `make test`: see scripts/soak.sh.
+let soak: [Target] =
+    Context.environment["PARTYLINE_SOAK"] == nil
+    ? [] : [executable("bussoak", "Tests/Soak", ["FaultSupport", "TestSupport", "Bus", "Wire"])]
+
 let products: [Product] = [
     .library(name: "CallClient", targets: ["CallClient"]),
     .executable(name: "gateway", targets: ["gateway"]),
@@ -273,7 +283,7 @@ func selected(_ all: [Target]) -> [Target] {
     return all.filter { names.contains($0.name) }
 }
 
-let targets = selected(rawTargets + shared + services + testTargets + benchmarks)
+let targets = selected(rawTargets + shared + services + testTargets + benchmarks + soak)
 let package = Package(
     name: "partyline",
     products: products.filter { product in targets.contains { $0.name == product.name } },

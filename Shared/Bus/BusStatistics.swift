@@ -50,6 +50,8 @@ struct BusStatistics: Sendable {
         case connectionsLost = "bus_connections_lost_total"
         case callsRetried = "bus_calls_retried_total"
         case callsNeverSent = "bus_calls_never_sent_total"
+        case outOfDescriptors = "bus_out_of_descriptors_total"
+        case tapEventsDropped = "bus_tap_events_dropped_total"
         case strangersRefused = "bus_strangers_refused_total"
         case rolesRefused = "bus_roles_refused_total"
         case methodsDenied = "bus_methods_denied_total"

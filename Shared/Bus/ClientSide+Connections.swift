@@ -69,6 +69,7 @@ extension ClientSide {
             guard protect(connection, &options) else { return lose(connection, .keyUnknown) }
             connection.link = try ClientConnection.Link(state.core.context, to: connection.endpoint, options)
         } catch {
+            if error == .tooManySockets { state.statistics.count(.outOfDescriptors) }
             lose(connection, .refused)
         }
     }

@@ -185,6 +185,8 @@ extension ServerSide {
     /// Clients ping; servers only count who is silent.
     func sweep() {
         guard listener != nil else { return }
+        // Whoever connects now waits to be accepted, and nothing else would tell.
+        if !Context.hasDescriptorsLeft { state.statistics.count(.outOfDescriptors) }
         for peer in Array(peers.values) {
             peer.silentSweeps += 1
             if peer.silentSweeps > state.core.configuration.timing.missedPings { lose(peer, .silent) }

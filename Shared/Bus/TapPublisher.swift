@@ -130,7 +130,10 @@ final class TapPublisher {
         var event: Proto.TapEvent?
         var contents: [UInt8]??
         for index in subscriptions.indices where subscriptions[index].filter.matches(sighting) {
-            guard subscriptions[index].admit(now: now) else { continue }
+            guard subscriptions[index].admit(now: now) else {
+                state.statistics.count(.tapEventsDropped)
+                continue
+            }
             var copy = event ?? describe(sighting, now: sighting.instant ?? now)
             event = copy
             copy.sequence = subscriptions[index].sequence
@@ -152,7 +155,10 @@ final class TapPublisher {
         // An event that cannot be encoded holds text with a NUL, which came from this process itself.
         guard let bytes = try? event.encoded(),
             let outcome = try? publisher?.socket.send(subscriptions[index].topic + bytes), outcome == .sent
-        else { return subscriptions[index].lost() }
+        else {
+            state.statistics.count(.tapEventsDropped)
+            return subscriptions[index].lost()
+        }
         subscriptions[index].spent(bytes.count)
     }
 

@@ -36,6 +36,8 @@ final class FakeServer: Sendable {
     /// Empty if it could not be bound.
     var endpoint: String { state.withLock { $0.endpoint } }
     var requests: Int { state.withLock { $0.requestCount } }
+    /// The ids of the requests it keeps, in order.
+    var requestNumbers: [UInt64] { state.withLock { $0.requests.map(\.header.requestId) } }
     var greetings: Int { state.withLock { $0.greetings } }
 
     /// From the next PONG on it is another start of the process.

@@ -10,6 +10,8 @@ guard arguments.count == 4, let journal = FileHandle(forWritingAtPath: arguments
     FileHandle.standardError.write(Data("usage: bus-peer ENDPOINT INSTANCE JOURNAL\n".utf8))
     exit(64)
 }
+// A second life goes on where the first was killed.
+journal.seekToEndOfFile()
 
 /// What it has executed, in order, also for whoever looks after a kill: each line is one write.
 let executed = Mutex(journal)
@@ -38,6 +40,20 @@ node.serve([
         .unary { (_, request) in
             note("Lookup", request)
             return Array(instance.utf8)
+        }),
+    // Must not be executed twice; answers with the request, so that a caller knows its own.
+    RPCHandler(
+        service("Book"),
+        .unary { (_, request) in
+            note("Book", request)
+            return request
+        }),
+    // As many items as the reader takes.
+    RPCHandler(
+        MethodDescriptor(service: "test.Echo", name: "Pour", isServerStreaming: true),
+        .serverStream { (_, _, responder) async throws(RPCError) in
+            let item = [UInt8](repeating: 7, count: 1_000)
+            while true { try await responder.send(item) }
         }),
     // Holds every thread that handlers run on, as code does that waits without `await`.
     RPCHandler(

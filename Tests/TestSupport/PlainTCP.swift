@@ -20,8 +20,9 @@ public final class PlainTCP: Sendable {
     }
 
     /// `nil`: refused.
-    public convenience init?(port: UInt16) {
+    public convenience init?(port: UInt16, receiveBuffer: Int32? = nil) {
         let opened = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        limitReceiveBuffer(of: opened, to: receiveBuffer)
         var address = loopback(port)
         let result = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
@@ -81,9 +82,7 @@ public final class PlainListener: Sendable {
     ///   - receiveBuffer: bytes of the windows of accepted connections, before the kernel doubles it.
     public init(backlog: Int32 = 64, receiveBuffer: Int32? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        if var size = receiveBuffer {
-            unsafe _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        }
+        limitReceiveBuffer(of: descriptor, to: receiveBuffer)
         var address = loopback(0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let descriptor = descriptor
@@ -107,6 +106,12 @@ public final class PlainListener: Sendable {
         let accepted = Glibc.accept(descriptor, nil, nil)
         return accepted < 0 ? nil : PlainTCP(descriptor: accepted)
     }
+}
+
+/// In bytes, before the kernel doubles it.
+private func limitReceiveBuffer(of descriptor: Int32, to size: Int32?) {
+    guard var size else { return }
+    unsafe _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
 }
 
 private func loopback(_ port: UInt16) -> sockaddr_in {
