@@ -197,7 +197,7 @@ let testTargets: [Target] = [
         ["SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit", "NameResolution"]),
     tests("PresenceCore", ["PresenceCore", "CallModel"]),
     tests("PushCore", ["PushCore", "CallModel"]),
-    tests("Inspector", ["zmqinspect", "CommandLineKit", "Wire", "Schema", "Descriptors", "Bus"]),
+    tests("Inspector", ["zmqinspect", "CommandLineKit", "Wire", "Schema", "Descriptors", "Bus", "BusKeys"]),
     tests("InspectorCore", ["InspectorCore", "CallModel", "Wire"]),
     tests("Push", ["PushCore", "push", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
     tests("MediaCore", ["MediaCore", "CallModel"]),

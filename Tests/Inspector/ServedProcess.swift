@@ -8,10 +8,12 @@ final class ServedProcess: Sendable {
     let endpoint: String
 
     init(
-        service: String = "presence", instance: String = "presence-test", bind: String = "tcp://127.0.0.1:0"
+        service: String = "presence", instance: String = "presence-test", bind: String = "tcp://127.0.0.1:0",
+        security: BusSecurity? = nil
     ) throws {
         var configuration = BusConfiguration(service: service, instance: instance, bind: bind)
         configuration.version = "9.9"
+        configuration.security = security
         configuration.tapBind = .automatic
         node = try BusNode(configuration)
         node.serve([

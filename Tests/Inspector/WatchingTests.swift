@@ -26,6 +26,15 @@ struct WatchingTests {
         }
     }
 
+    @Test("what a small budget leaves out is counted and said, and with --strict it is exit code 5")
+    func strict() async throws {
+        try await withTraffic { traffic in
+            let result = try await traffic.run("tap", "--budget", "1000", "--for", "3s", "--strict")
+            #expect(result.status == 5)
+            #expect(result.errors.contains("events missed at"))
+        }
+    }
+
     @Test("grep finds the calls that failed, with the time of each part, and exits 1 if none matches")
     func grep() async throws {
         try await withTraffic { traffic in

@@ -135,7 +135,8 @@ struct Inspection: Sendable {
         let advice =
             isRefused
             ? "Give --keys with a folder that has the inspector's key, or ask for one: `partyline keys bus`."
-            : "Is `partyline up` running? `zmqinspect doctor` looks closer. Targets came from \(list.source)."
+            : "Is `partyline up` running? \(list.keys == nil ? "If their bus is encrypted, give --keys. " : "")"
+                + "`zmqinspect doctor` looks closer. Targets came from \(list.source)."
         return VerbFailure("no process answered.\n\(lines)\n\(advice)", code: isRefused ? .refused : .unreachable)
     }
 
