@@ -50,7 +50,7 @@ static int call(char **argument, int count) {
     size_t in_flight = strtoul(argument[1], NULL, 10);
     double seconds = strtod(argument[2], NULL);
     void *dealer = zmq_socket(context, ZMQ_DEALER);
-    if (count > 4 && argument[4][0] != '-') {
+    if (count > 4 && strcmp(argument[4], "-") != 0) {
         char public_key[41], secret_key[41];
         must(zmq_curve_keypair(public_key, secret_key));
         zmq_setsockopt(dealer, ZMQ_CURVE_SERVERKEY, argument[4], 41);
