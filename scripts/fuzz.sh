@@ -12,7 +12,13 @@ export PARTYLINE_ONLY=FuzzTargets SWIFT_BACKTRACE=enable=no
 flags=(--scratch-path "$build" --disable-index-store --sanitize address -Xswiftc -sanitize=fuzzer -Xswiftc -parse-as-library
     -Xcc -fsanitize=fuzzer-no-link)
 swift build -q "${flags[@]}" --target FuzzTargets
-mapfile -t objects < <(find "$(swift build "${flags[@]}" --show-bin-path)/" -name '*.o' | sort)
+# Objects of sources that are gone stay in the folder and would be linked.
+declare -A sources
+while read -r source; do sources[$source.o]=1; done < <(find Shared Services Tests \( -name '*.swift' -o -name '*.c' \) -printf '%f\n')
+objects=()
+while read -r object; do
+    [[ -z ${sources[${object##*/}]:-} ]] || objects+=("$object")
+done < <(find "$(swift build "${flags[@]}" --show-bin-path)/" -name '*.o' | sort)
 # The linker says of hundreds of the sanitizer's own symbols that it keeps them to itself: told only if it fails.
 if ! swiftc -sanitize=fuzzer,address "${objects[@]}" -lzmq -lprotobuf-c -o "$build/fuzz" >"$build/link.log" 2>&1; then
     grep -v 'Cannot export local symbol' "$build/link.log" >&2

@@ -22,7 +22,7 @@ final class Ledger: Sendable {
     private let file: FileHandle
 
     init(_ url: URL) throws {
-        FileManager.default.createFile(atPath: url.path, contents: nil)
+        try Data().write(to: url)
         file = try FileHandle(forWritingTo: url)
         state = Mutex(Totals())
     }
