@@ -62,6 +62,7 @@ let rawTargets: [Target] = [
         publicHeadersPath: "Generated"),
     .target(name: "CWireArena", dependencies: ["CProtobufC"], path: "Shared/CWireArena"),
     .target(name: "CDatagram", path: "Shared/CDatagram"),
+    .target(name: "CCrashRing", path: "Shared/CCrashRing"),
 ]
 
 let shared: [Target] = [
@@ -84,6 +85,7 @@ let shared: [Target] = [
     library("NameResolution", "Shared/NameResolution"),
     // What every command-line program shares: arguments, verbs, the terminal.
     library("CommandLineKit", "Shared/CommandLineKit"),
+    library("CrashRing", "Shared/CrashRing", ["CCrashRing"]),
     // The wire contract and what stands on it.
     library("Schema", "Shared/Schema", ["Descriptors", "Wire"]),
     library("Wire", "Shared/Wire", ["CProtobufC", "CWire", "CWireArena", "CallModel"]),
@@ -94,7 +96,7 @@ let shared: [Target] = [
     library("UserSig", "Shared/UserSig", ["Crypto", "Zlib", "CallModel"]),
     // The concurrency runtime's unchecked parts.
     library("Suspension", "Shared/Suspension"),
-    library("Bus", "Shared/Bus", ["Suspension", "ZeroMQ", "NameResolution", "Wire", "CallModel"]),
+    library("Bus", "Shared/Bus", ["Suspension", "ZeroMQ", "CrashRing", "NameResolution", "Wire", "CallModel"]),
     library("BusKeys", "Shared/BusKeys", ["Bus", "ZeroMQ", "Crypto"]),
     library("ServiceKit", "Shared/ServiceKit", ["Bus", "BusKeys", "Crypto", "Wire", "CallModel"]),
     // The client SDK.
@@ -163,6 +165,7 @@ let testTargets: [Target] = [
     tests("WebSocket", ["WebSocket", "Crypto"]),
     tests("Resampler", ["Resampler"]),
     tests("Zlib", ["Zlib"]),
+    tests("CrashRing", ["CrashRing"]),
     tests("Datagram", ["Datagram"]),
     library("WireTestSupport", "Tests/WireTestSupport", ["TestSupport", "Wire"]),
     tests("Wire", ["Wire", "WireTestSupport", "CallModel"]),

@@ -30,7 +30,7 @@ enum BusCommand: Sendable {
     case run(Job)
 
     // The node itself.
-    case snapshot(CheckedContinuation<BusSnapshot?, Never>)
+    case snapshot(withRecent: Bool, CheckedContinuation<BusSnapshot?, Never>)
     /// Refuse new calls; resumes when no call runs any more or the limit is over.
     indirect case drain(until: ContinuousClock.Instant, CheckedContinuation<Void, Never>)
     /// Other keys from now on.

@@ -56,9 +56,9 @@ final class BusCore: Sendable {
     }
 
     /// `nil` if the node is closed.
-    func snapshot() async -> BusSnapshot? {
+    func snapshot(withRecent: Bool = false) async -> BusSnapshot? {
         await withCheckedContinuation { continuation in
-            if !outbox.post(.snapshot(continuation)) { continuation.resume(returning: nil) }
+            if !outbox.post(.snapshot(withRecent: withRecent, continuation)) { continuation.resume(returning: nil) }
         }
     }
 }

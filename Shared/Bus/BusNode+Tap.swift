@@ -6,10 +6,13 @@ public enum TapError: Error, Hashable, Sendable {
 
 extension BusNode {
     /// What passes another process, from the first `next` on. `endpoint` is its tap's, with an IP literal:
-    /// `StatsResponse.tap_endpoint`, seen from here (see `TapAddress`).
-    public func tap(at endpoint: String, _ filter: TapFilter = TapFilter()) throws(TapError) -> TapStream {
+    /// `StatsResponse.tap_endpoint`, seen from here (see `TapAddress`). `service` is whose tap it is: on an encrypted bus
+    /// it must have one of that service's keys.
+    public func tap(
+        at endpoint: String, of service: String = "", _ filter: TapFilter = TapFilter()
+    ) throws(TapError) -> TapStream {
         guard TapTopic.arming(.random(), filter).bytes.count <= TapFilter.longestTopic else { throw .filterTooLong }
-        return TapStream(core, endpoint: endpoint, filter: filter)
+        return TapStream(core, endpoint: endpoint, service: service, filter: filter)
     }
 
     /// Where this node's tap is bound, with the real port; `nil` if there is none.

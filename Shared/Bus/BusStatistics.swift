@@ -51,6 +51,7 @@ struct BusStatistics: Sendable {
         case callsRetried = "bus_calls_retried_total"
         case callsNeverSent = "bus_calls_never_sent_total"
         case outOfDescriptors = "bus_out_of_descriptors_total"
+        /// Of taps: over a subscriber's budget, or no room towards it.
         case tapEventsDropped = "bus_tap_events_dropped_total"
         case strangersRefused = "bus_strangers_refused_total"
         case rolesRefused = "bus_roles_refused_total"
@@ -94,6 +95,7 @@ struct BusStatistics: Sendable {
     var dropped: [(name: String, value: UInt64)] {
         let harmless: Set<Counter> = [
             .cancelledByCaller, .connectAttempts, .callsRetried, .namesLookedUp, .healthProbes,
+            .tapEventsDropped,
         ]
         let lost = Counter.allCases.filter { !harmless.contains($0) }.map { ($0.rawValue, self[$0]) }
         return (lost + EnvelopeRefusal.allCases.map { ($0.counter, refusals[$0] ?? 0) }).filter { $0.1 > 0 }
@@ -133,6 +135,7 @@ struct BusSnapshot: Sendable {
     var statistics: BusStatistics
     var peers: [PeerSnapshot]
     var drops: [DroppedMessage]
+    var recent: [Proto.RecentEvent]
     var tapSubscribers: Int
     var runningHandlers: Int
     var queuedRequests: Int

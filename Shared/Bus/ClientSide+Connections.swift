@@ -95,6 +95,9 @@ extension ClientSide {
                 switch next {
                 case .control(let envelope, let call):
                     guard try connection.send(envelope) else { return }
+                    if envelope.header.kind == .cancel {
+                        state.passed(.clientSend, .cancel, call?.method, envelope.header.requestId)
+                    }
                     if state.isTapArmed { tapSent(envelope, call, on: connection) }
                 case .request(let call):
                     guard try send(call, on: connection) else { return }
@@ -118,6 +121,7 @@ extension ClientSide {
             return true
         }
         left(call, on: connection)
+        state.passed(.clientSend, .request, call.method, call.id)
         if state.isTapArmed { tapSent(envelope, call, on: connection) }
         return true
     }
@@ -236,6 +240,7 @@ extension ClientSide {
             return state.drop(.lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)")
         }
         let error = header.isPlainOK ? nil : RPCError(header.status)
+        state.passed(.clientReceive, header.kind, call.method, call.id, error?.code ?? .ok)
         judge(error, on: connection)
         guard let error else {
             succeeded(call)
@@ -262,6 +267,7 @@ extension ClientSide {
         else { return state.drop(.lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)") }
         call.isCommitted = true
         if call.streamLimits?.firstItem != nil { state.timers.cancel(.firstItem(call.id)) }
+        state.passed(.clientReceive, .item, call.method, call.id)
         guard !stream.inbox.deliver(payload) else { return }
         state.drop(.streamOverrun, subject(call, connection))
         abandon(

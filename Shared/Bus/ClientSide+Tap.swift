@@ -25,11 +25,13 @@ extension ClientSide {
 
     /// What is known of a call that got no answer, or of the answer that no call waits for.
     func subject(_ call: OutgoingCall?, _ connection: ClientConnection?, _ kind: Proto.Kind = .request) -> TapSighting {
-        TapSighting(
+        var subject = TapSighting(
             .drop, kind, requestID: call?.id ?? 0, method: call?.method.path ?? "",
             traceID: call?.trace?.bytes ?? [], spanID: call?.span?.bytes ?? [], shardKey: call?.shardKey ?? "",
             identity: call?.identity, peerService: connection?.peer.service ?? "",
             peerInstance: connection?.peer.instance ?? "")
+        subject.number = call?.method.number ?? 0
+        return subject
     }
 
     private func sighting(

@@ -51,6 +51,7 @@ extension LoopState {
                 shardKey: String(subject.shardKey.prefix(128)), peerService: subject.peerService,
                 peerInstance: subject.peerInstance,
                 detail: detail))
+        passed(subject)
         guard isTapArmed else { return }
         var sighting = subject
         sighting.drop = cause

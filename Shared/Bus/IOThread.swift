@@ -40,13 +40,13 @@ final class IOThread {
 
     private func run() {
         while !isClosing {
-            state.now = .now
+            state.turn()
             takeCommands()
             fireTimers()
             state.resumeEnded()
             if isClosing { break }
             sleep()
-            state.now = .now
+            state.turn()
             pump()
             state.resumeEnded()
         }
@@ -82,14 +82,16 @@ final class IOThread {
         case .openTap(let reader): readers.open(reader)
         case .closeTap(let number): readers.close(number)
         case .run(let job): job.run(on: state.core.executor)
-        case .snapshot(let waiter): waiter.resume(returning: snapshot)
+        case .snapshot(let withRecent, let waiter):
+            waiter.resume(returning: snapshot(withRecent: withRecent))
         case .drain(let limit, let waiter): server.drain(until: limit, waiter)
         case .secure(let security):
             // What began in the clear stays so: there is no telling its peers.
-            guard state.security != nil else { return }
+            guard let former = state.security else { return }
             state.security = security
             server.keysChanged()
             client.keysChanged()
+            state.tap.keysChanged(from: former)
         case .close(let waiter):
             isClosing = true
             if let waiter { closeWaiters.append(waiter) }
@@ -172,12 +174,13 @@ final class IOThread {
 
     private func isReady(_ index: Int) -> Bool { poller.readiness(of: index).contains(.readable) }
 
-    private var snapshot: BusSnapshot {
+    private func snapshot(withRecent: Bool) -> BusSnapshot {
         BusSnapshot(
             statistics: state.statistics,
             peers: client.peerSnapshots
                 + server.peers.values.map(\.snapshot),
-            drops: state.drops.newestFirst, tapSubscribers: state.tap.subscriptions.count,
+            drops: state.drops.newestFirst, recent: withRecent ? state.recent : [],
+            tapSubscribers: state.tap.subscriptions.count,
             runningHandlers: server.load.running, queuedRequests: server.load.waiting,
             queuedRequestBytes: server.load.bytes)
     }
@@ -193,7 +196,7 @@ final class IOThread {
             case .startCall(let call):
                 state.end(call, .failure(RPCError(.unavailable, reason: .neverSent, "node closed")))
             case .serve(_, let reply): reply.answer(.failure(.terminated))
-            case .snapshot(let waiter): waiter.resume(returning: nil)
+            case .snapshot(_, let waiter): waiter.resume(returning: nil)
             case .instances(_, let waiter): waiter.resume(returning: [])
             case .drain(_, let waiter): waiter.resume()
             case .openTap(let reader): reader.inbox.close()

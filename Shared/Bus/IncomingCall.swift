@@ -60,7 +60,7 @@ final class IncomingCall: @unchecked Sendable {
     /// What its handler is told.
     var context: RPCContext {
         RPCContext(
-            identity: identity, deadline: deadline, trace: trace, span: span,
+            identity: identity, deadline: deadline, trace: trace, span: span, shardKey: shardKey,
             peer: peerInstance, metadata: RPCMetadata(metadata), received: arrived)
     }
 }

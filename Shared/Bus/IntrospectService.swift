@@ -31,7 +31,9 @@ struct IntrospectService: Proto.IntrospectService {
     }
 
     func drops(_ request: Proto.DropsRequest, _ context: RPCContext) async throws(RPCError) -> Proto.DropsResponse {
-        guard let snapshot = await core.snapshot() else { throw RPCError(.unavailable, "closing") }
+        guard let snapshot = await core.snapshot(withRecent: request.withRecent) else {
+            throw RPCError(.unavailable, "closing")
+        }
         let now = ContinuousClock.now
         let wall = WallClock.microseconds
         let limit = request.limit == 0 ? DropRing.capacity : Int(request.limit)
@@ -44,7 +46,7 @@ struct IntrospectService: Proto.IntrospectService {
                     cause: message.cause, agoMs: ago / 1_000, method: message.method, traceId: message.traceID,
                     shardKey: message.shardKey, peerService: message.peerService,
                     peerInstance: message.peerInstance, detail: message.detail, wallUs: wall - min(wall, ago))
-            })
+            }, recent: snapshot.recent)
     }
 
     func probe(_ request: Proto.ProbeRequest, _ context: RPCContext) async throws(RPCError) -> Proto.ProbeResponse {

@@ -1,3 +1,4 @@
+import CrashRing
 import Wire
 
 /// What the I/O thread wants to be woken for.
@@ -39,6 +40,7 @@ final class LoopState {
     var timers = TimerHeap<BusTimer, ContinuousClock.Instant>()
     var statistics = BusStatistics()
     var drops = DropRing()
+    let ring: EventRing
     var generator = SeededGenerator(seed: .random(in: 0...UInt64.max))
     /// Calls that ended in this turn; their tasks are resumed together at its end.
     private var ended: [OutgoingCall] = []
@@ -58,6 +60,7 @@ final class LoopState {
     init(_ core: BusCore) {
         self.core = core
         isObserved = !core.configuration.observers.isEmpty
+        ring = EventRing(label: "\(core.configuration.service) \(core.configuration.instance)")
         security = core.configuration.security
         gate = security == nil ? nil : try? Gatekeeper(core.context)
     }

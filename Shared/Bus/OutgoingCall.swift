@@ -74,7 +74,7 @@ final class OutgoingCall: @unchecked Sendable {
         self.channel = channel
         self.method = method
         self.request = request
-        shardKey = options.shardKey
+        shardKey = options.shardKey.isEmpty ? context?.shardKey ?? "" : options.shardKey
         identity = options.identity ?? context?.identity
         trace = context?.trace
         parentSpan = context?.span

@@ -75,7 +75,11 @@ extension ServerSide {
             peerService: peer.hello.service, peerInstance: peer.hello.instance)
     }
 
-    func subject(_ call: IncomingCall) -> TapSighting { sighting(.drop, .request, of: call) }
+    func subject(_ call: IncomingCall) -> TapSighting {
+        var subject = sighting(.drop, .request, of: call)
+        subject.number = call.method.number
+        return subject
+    }
 
     /// What is known of a connection that is over.
     func subject(_ peer: ServerPeer) -> TapSighting {

@@ -104,6 +104,7 @@ final class ServerSide {
             prolongDrain()
             return refuse(header, RPCError(.unavailable, reason: .draining, "draining"), to: peer)
         }
+        state.passed(.serverReceive, .request, entry.handler.method, header.requestId)
         let call = incoming(envelope, entry, peer)
         switch queue.admit(call.work) {
         case .refused:
@@ -152,6 +153,7 @@ final class ServerSide {
     private func start(_ call: IncomingCall) {
         call.isStarted = true
         state.statistics.methods[call.entry.number].began(after: state.now - call.arrived)
+        state.passed(.handlerStart, .request, call.method, call.requestID)
         if state.isTapArmed { tapStarted(call) }
         // A stream lives long: it has a task of its own.
         if call.outlet == nil { crew.add(call) } else { call.task = Self.launch(call, state.core) }
@@ -248,14 +250,18 @@ final class ServerSide {
 
     func answer(_ call: IncomingCall, _ outcome: Result<[UInt8], RPCError>) {
         let kind: Proto.Kind = call.outlet == nil ? .response : .end
-        let envelope =
-            switch outcome {
-            case .success(let bytes):
-                Envelope(EnvelopeHeader(kind: kind, requestId: call.requestID, status: nil), bytes)
-            case .failure(let error):
-                Envelope(EnvelopeHeader(kind: kind, requestId: call.requestID, status: error.status))
-            }
+        let envelope: Envelope
+        let code: Proto.StatusCode
+        switch outcome {
+        case .success(let bytes):
+            envelope = Envelope(EnvelopeHeader(kind: kind, requestId: call.requestID, status: nil), bytes)
+            code = .ok
+        case .failure(let error):
+            envelope = Envelope(EnvelopeHeader(kind: kind, requestId: call.requestID, status: error.status))
+            code = error.code
+        }
         send(envelope, to: call.peer)
+        state.passed(.serverSend, kind, call.method, call.requestID, code)
         if state.isTapArmed { tapSent(envelope, about: call) }
     }
 
@@ -272,6 +278,7 @@ final class ServerSide {
         let header = EnvelopeHeader(kind: .item, requestId: call.requestID, sequence: sequence)
         let item = Envelope(header, bytes)
         send(item, to: call.peer)
+        state.passed(.serverSend, .item, call.method, call.requestID)
         if state.isTapArmed { tapSent(item, about: call) }
     }
 
@@ -282,6 +289,7 @@ final class ServerSide {
     func cancel(_ requestID: UInt64, from peer: ServerPeer) {
         guard let call = peer.calls[requestID] else { return }
         state.statistics.count(.cancelledByCaller)
+        state.passed(.serverReceive, .cancel, call.method, requestID)
         abandon(call, RPCError(.cancelled, "cancelled by the caller"))
     }
 

@@ -9,16 +9,27 @@ final class TapPublisher {
     /// Past so many topics the socket is made anew: libzmq keeps every one in memory, well-formed or not.
     static let mostTopics = 1_024
 
-    /// After a flood of topics nobody is served for so long.
-    static let pauseAfterFlood = Duration.seconds(1)
+    /// Nobody is served for so long after the socket had to be made anew.
+    static let pause = Duration.seconds(1)
 
     /// The XPUB; closes when the last reference goes.
     private final class Publisher {
         let socket: Socket
+        /// Of an encrypted socket.
+        var keys: ListenerKeys?
 
-        init(_ context: Context, on endpoint: String) throws(ZeroMQError) {
-            let socket = try Socket(context, .extendedPublisher, .tapPublisher(on: endpoint))
-            try socket.bind(endpoint)
+        init(_ context: Context, on endpoint: String, _ security: BusSecurity?) throws(ZeroMQError) {
+            var options = SocketOptions.tapPublisher(on: endpoint)
+            let isProtected = BusSecurity.protects(endpoint)
+            if let security, isProtected { options.security = security.server(.tap) }
+            let socket = try Socket(context, .extendedPublisher, options)
+            if let security, isProtected {
+                var monitor = try Monitor(context, of: socket)
+                try socket.bind(endpoint)
+                keys = try ListenerKeys(.tap, security, &monitor)
+            } else {
+                try socket.bind(endpoint)
+            }
             self.socket = socket
         }
     }
@@ -43,7 +54,7 @@ final class TapPublisher {
     // MARK: The socket
 
     func bind(_ endpoint: String) throws(ZeroMQError) {
-        let publisher = try Publisher(core.context, on: endpoint)
+        let publisher = try Publisher(core.context, on: endpoint, state.security)
         self.endpoint = try publisher.socket.lastEndpoint()
         self.publisher = publisher
         core.tapEndpoint = self.endpoint
@@ -77,20 +88,34 @@ final class TapPublisher {
         // ETERM is the only error, and excluded: the context outlives the socket.
         while let isMore = try? publisher?.socket.receive(into: &scratch), isMore {
             take(scratch.copyBytes(), from: scratch.property("Peer-Address") ?? "")
-            if topics > Self.mostTopics { return startOver() }
+            guard topics > Self.mostTopics else { continue }
+            state.observe(.tapFlooded)
+            return startOver()
         }
     }
 
-    /// A flood of topics: libzmq gives their memory back with the socket, and whoever was served comes back by itself.
+    /// Everybody is disconnected. libzmq gives the memory of their topics back with the socket, and whoever may be here
+    /// comes back by itself.
     private func startOver() {
         close()
-        state.observe(.tapFlooded)
-        state.schedule(.tapRebind, after: Self.pauseAfterFlood)
+        state.schedule(.tapRebind, after: Self.pause)
     }
 
-    /// After a flood; again later while the port is not free.
+    /// Again later while the port is not free.
     func rebind() {
-        do { try bind(endpoint) } catch { state.schedule(.tapRebind, after: Self.pauseAfterFlood) }
+        do { try bind(endpoint) } catch { state.schedule(.tapRebind, after: Self.pause) }
+    }
+
+    /// Other keys. A reader whose key was taken back cannot be told from the others, so all of them begin again: who may
+    /// is back in a moment. `former`: the keys until now.
+    func keysChanged(from former: BusSecurity) {
+        guard let publisher, publisher.keys != nil, let security = state.security else { return }
+        guard security.tapReaders.isSuperset(of: former.tapReaders) else { return startOver() }
+        do {
+            try publisher.keys?.change(on: publisher.socket, to: security, .tapPublisher(on: endpoint))
+        } catch {
+            state.observe(.keyChangeFailed(endpoint: endpoint, detail: "\(error)"))
+        }
     }
 
     private func take(_ message: [UInt8], from address: String) {
@@ -219,4 +244,9 @@ extension Duration {
         let (seconds, attoseconds) = components
         return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
     }
+}
+
+extension BusSecurity {
+    /// The keys that may read taps.
+    fileprivate var tapReaders: Set<CurvePublicKey> { Set(peers.filter { $0.value.mayReadTaps }.keys) }
 }

@@ -5,6 +5,8 @@ import ZeroMQ
 struct TapReader: Sendable {
     let number: UInt64
     let endpoint: String
+    /// Whose tap it is: with encryption, whose key it must have.
+    let service: String
     let id: TapID
     let filter: TapFilter
     let inbox: TapInbox
@@ -20,6 +22,7 @@ final class TapReaders {
         var link: Link?
         var backoff: Backoff
         var isLive = false
+        var keyChoice = KeyChoice()
         /// Places in the poll set.
         var socketIndex = -1
         var monitorIndex = -1
@@ -82,9 +85,9 @@ final class TapReaders {
         let patience = state.core.configuration.timing.connectTimeout
         do {
             connection.socketIndex = -1
-            connection.link = try Link(
-                state.core.context, connection.reader,
-                .tapReader(to: connection.reader.endpoint, connectTimeout: patience))
+            var options = SocketOptions.tapReader(to: connection.reader.endpoint, connectTimeout: patience)
+            guard protect(connection, &options) else { return lose(connection, .keyUnknown) }
+            connection.link = try Link(state.core.context, connection.reader, options)
             state.arePollsStale = true
             state.schedule(.tapReader(connection.reader.number), after: patience)
         } catch {
@@ -121,13 +124,14 @@ final class TapReaders {
                     connection.backoff.reset()
                     state.timers.cancel(.tapReader(connection.reader.number))
                     connection.reader.inbox.deliver(.connected)
+                case .disconnected where !connection.isLive: return lose(connection, refusal(event, connection))
                 case .disconnected:
                     // What arrived before the end still counts.
                     try receive(connection, atMost: .max)
                     return lose(connection, .disconnected)
                 case .closed: return lose(connection, .refused)
                 case .handshakeFailed, .handshakeFailedProtocol, .handshakeFailedAuthentication:
-                    return lose(connection, .protocolViolation)
+                    return lose(connection, refusal(event, connection))
                 default: break
                 }
             }
@@ -135,6 +139,29 @@ final class TapReaders {
         } catch {
             lose(connection, .disconnected)
         }
+    }
+
+    /// Sets the keys for the next attempt. False: there is nobody of that service to trust.
+    private func protect(_ connection: Connection, _ options: inout SocketOptions) -> Bool {
+        guard let security = state.security, BusSecurity.protects(connection.reader.endpoint) else { return true }
+        guard let keys = security.client(to: BusRole(connection.reader.service), connection.keyChoice) else {
+            return false
+        }
+        options.security = keys
+        return true
+    }
+
+    /// It ended before it was a connection. The next attempt uses the next key that may be right.
+    private func refusal(_ event: SocketEvent, _ connection: Connection) -> PeerLossCause {
+        guard state.security != nil, BusSecurity.protects(connection.reader.endpoint) else {
+            return .protocolViolation
+        }
+        if event.kind == .handshakeFailedAuthentication {
+            connection.keyChoice.ownRefused()
+            return .keyRefused
+        }
+        connection.keyChoice.serverRefused()
+        return .handshakeRefused
     }
 
     private func receive(_ connection: Connection, atMost limit: Int) throws(ZeroMQError) {

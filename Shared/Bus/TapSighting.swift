@@ -38,6 +38,8 @@ public struct TapSighting: Sendable {
     public var credit: UInt32 = 0
     /// Secret keys are masked before anybody sees them.
     public var metadata: [Proto.Metadata] = []
+    /// The method's, for the ring of last events; 0 if it is not at hand.
+    var number: UInt16 = 0
     /// At DROP: the counter.
     public var drop = ""
     /// When, if not now.

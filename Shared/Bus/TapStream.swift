@@ -20,15 +20,17 @@ public struct TapStream: AsyncSequence, Sendable {
     private let core: BusCore
     /// Where the tap is.
     public let endpoint: String
+    private let service: String
     private let filter: TapFilter
 
-    init(_ core: BusCore, endpoint: String, filter: TapFilter) {
+    init(_ core: BusCore, endpoint: String, service: String, filter: TapFilter) {
         self.core = core
+        self.service = service
         self.endpoint = endpoint
         self.filter = filter
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(TapSession(core, endpoint, filter)) }
+    public func makeAsyncIterator() -> Iterator { Iterator(TapSession(core, endpoint, service, filter)) }
 
     public struct Iterator: AsyncIteratorProtocol {
         public typealias Failure = Never
@@ -71,10 +73,11 @@ private final class TapSession {
     private let core: BusCore
     private let number: UInt64
 
-    init(_ core: BusCore, _ endpoint: String, _ filter: TapFilter) {
+    init(_ core: BusCore, _ endpoint: String, _ service: String, _ filter: TapFilter) {
         self.core = core
         number = core.nextID()
-        let reader = TapReader(number: number, endpoint: endpoint, id: .random(), filter: filter, inbox: inbox)
+        let reader = TapReader(
+            number: number, endpoint: endpoint, service: service, id: .random(), filter: filter, inbox: inbox)
         if !core.outbox.post(.openTap(reader)) { inbox.close() }
     }
 

@@ -55,6 +55,7 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
         if values.flag("exit-with-stdin") { Lifeline.watch { [shutdown] in shutdown.request(.inputEnded) } }
         log.notice("service starting", ["version": Version.current, "instance": instance])
         for (key, value) in values.redacted { log.notice("configuration read", ["key": key, "value": value]) }
+        Startup.recordCrashes(to: values.optionalText("crash-file"), log)
         let protection = Startup.protection(values, service: service, log: log)
         bus = Startup.bus(
             service: service, instance: instance, values, protection, log: log, metrics: metrics)
@@ -93,6 +94,13 @@ private enum Startup {
             exit(0)
         case .problems(let problems):
             refuse(problems, service: reader.service)
+        }
+    }
+
+    /// A process that cannot leave a record works all the same.
+    static func recordCrashes(to path: String?, _ log: Log) {
+        do { try BusNode.recordCrashes(to: path) } catch {
+            log.error("crash record unavailable", ["path": path ?? "standard error", "error": "\(error)"])
         }
     }
 

@@ -95,6 +95,7 @@ public struct ConfigurationKey: Sendable {
                 "tap-bind", default: "auto",
                 "Where zmqinspect may see what passes the bus here: auto is bus-bind's port + 100, off is nowhere, or an endpoint."
             ),
+            .path("crash-file", "Where a crash leaves what the bus did last. Empty: standard error."),
             .choice(
                 "bus-encryption", of: ["curve", "none"], default: "curve",
                 "Whether TCP on the bus is encrypted, and only known keys are let in. ipc paths never are."),

@@ -21,7 +21,8 @@ final class RunningStack: Sendable {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("partyline-\(UUID().uuidString.prefix(8))")
         // Below 32768, so that no connecting socket can have been given the port.
-        let base = Int.random(in: 2_000...3_100) * 10
+        // Taps are 100 above: every other hundred is theirs.
+        let base = Int.random(in: 100...154) * 200 + Int.random(in: 0..<10) * 10
         layout = StackLayout(data: folder, clientPort: base, busPort: base + 1, mediaPort: base + 12_000)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         command = try ChildProcess(

@@ -3,6 +3,8 @@ import Crypto
 import Foundation
 import GatewayCore
 import ServiceKit
+import Synchronization
+import TestSupport
 import Testing
 import WebSocket
 import Wire
@@ -37,7 +39,9 @@ final class GatewayUnderTest: Sendable {
         configuration.push = [endpoint]
         adjust(&configuration)
         self.configuration = configuration
-        node = try BusNode(BusConfiguration(service: "gateway", instance: "test", bind: "tcp://127.0.0.1:0"))
+        var bus = BusConfiguration(service: "gateway", instance: "test", bind: "tcp://127.0.0.1:0")
+        bus.tapBind = .automatic
+        node = try BusNode(bus)
         gateway = Gateway(
             configuration, bus: node, instance: "test", clock: clock, log: .discarding,
             metrics: Metrics(service: "gateway"))
@@ -50,6 +54,15 @@ final class GatewayUnderTest: Sendable {
     }
 
     var url: String { "\(configuration.tls == nil ? "ws" : "wss")://localhost:\(gateway.server.port ?? 0)/v1" }
+
+    /// What passes the gateway from now on, for as long as it runs.
+    func tapped() async throws -> TapLog {
+        let log = TapLog()
+        let stream = try behind.tap(at: try #require(node.tapEndpoint))
+        Task { for await case .event(let event) in stream { log.add(event) } }
+        #expect(await eventually { self.node.isTapped })
+        return log
+    }
 
     func stop() async {
         await gateway.leases.drain(within: .seconds(1))
@@ -92,5 +105,18 @@ extension DevelopmentCertificate {
             key = folder + "/key.pem"
             try DevelopmentCertificate().write(certificatePath: certificate, keyPath: key)
         }
+    }
+}
+
+/// Events of a tap.
+final class TapLog: Sendable {
+    private let state = Mutex<[Proto.TapEvent]>([])
+
+    var events: [Proto.TapEvent] { state.withLock { $0 } }
+
+    func add(_ event: Proto.TapEvent) { state.withLock { $0.append(event) } }
+
+    func sees(_ condition: (Proto.TapEvent) -> Bool) async -> Bool {
+        await eventually { self.events.contains(where: condition) }
     }
 }

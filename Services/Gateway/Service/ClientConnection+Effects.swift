@@ -19,26 +19,25 @@ extension ClientConnection {
         case .sendPong: send(Proto.Header(version: 1, kind: .pong), &state)
         case .sendDraining: send(Proto.Header(version: 1, kind: .draining), &state)
         case .respond(let id, let answer):
-            let method = forget(id, &state)
-            send(response(id, Proto.Status(code: .ok)), &state, answer, method: method)
+            let request = forget(id, &state)
+            send(response(id, Proto.Status(code: .ok)), &state, answer, about: request)
         case .refuse(let id, let refusal):
-            _ = forget(id, &state)
-            send(response(id, refusal.status), &state)
+            let request = forget(id, &state) ?? frame?.origin
+            send(response(id, refusal.status), &state, about: request)
         case .fail(let id, let failure):
-            _ = forget(id, &state)
-            send(response(id, failure.status), &state)
+            let request = forget(id, &state)
+            send(response(id, failure.status), &state, about: request)
         case .sendItem(let id, let sequence, let item):
             var header = Proto.Header(version: 1, kind: .item, requestId: id.value)
             header.sequence = sequence
-            let method = state.methods[id] ?? ""
-            send(header, &state, item, method: method)
+            send(header, &state, item, about: state.requests[id])
         case .endStream(let id, let end):
-            _ = forget(id, &state)
+            let request = forget(id, &state)
             var header = Proto.Header(version: 1, kind: .end, requestId: id.value)
             header.status = end.status
-            send(header, &state)
+            send(header, &state, about: request)
         case .askPresence(let id, let how): authenticate(id, how, frame)
-        case .closeSession(let id, let session): logOut(id, session)
+        case .closeSession(let id, let session): logOut(id, session, frame)
         case .discardSession(let session): gateway.presence.discard(session)
         case .detachSession(let session, let silence): gateway.presence.detach(session, unheardFor: silence)
         case .bind(let session): bind(session)
@@ -60,15 +59,16 @@ extension ClientConnection {
         return header
     }
 
-    private func forget(_ id: RequestID, _ state: inout State) -> String {
+    private func forget(_ id: RequestID, _ state: inout State) -> ClientRequest? {
         state.calls[id] = nil
-        return state.methods.removeValue(forKey: id) ?? ""
+        return state.requests.removeValue(forKey: id)
     }
 
     private func send(
-        _ header: Proto.Header, _ state: inout State, _ payload: [UInt8] = [], method: String = ""
+        _ header: Proto.Header, _ state: inout State, _ payload: [UInt8] = [], about request: ClientRequest? = nil
     ) {
-        let format = state.format
+        let (format, method) = (state.format, request?.method ?? "")
+        tapSent(header, payload, about: request, state.edge.phase.session)
         do {
             try socket.send(try format.encode(header, payload, method: method))
         } catch WebSocketError.messageTooLarge {
@@ -96,25 +96,25 @@ extension ClientConnection {
 
     private func authenticate(_ id: RequestID, _ how: Authentication, _ frame: IncomingFrame?) {
         guard let frame else { return }
-        Task {
+        frame.origin.begin {
             do throws(RPCError) {
-                let (session, answer) = try await gateway.presence.authenticate(
-                    how, try frame.request(), from: socket.remoteAddress)
-                handle(.sessionOpened(id, session, answer: answer))
+                let (session, answer) = try await self.gateway.presence.authenticate(
+                    how, try frame.request(), from: self.socket.remoteAddress)
+                self.handle(.sessionOpened(id, session, answer: answer))
             } catch {
-                gateway.log.debug(
+                self.gateway.log.debug(
                     "login failed", ["connection": self.id, "reason": error.reason.name, "cause": error.message])
-                handle(.authenticationFailed(id, CallFailure(error)))
+                self.handle(.authenticationFailed(id, CallFailure(error)))
             }
         }
     }
 
-    private func logOut(_ id: RequestID, _ session: EdgeSession) {
-        Task {
+    private func logOut(_ id: RequestID, _ session: EdgeSession, _ frame: IncomingFrame?) {
+        (frame?.origin ?? ClientRequest(Proto.Header())).begin {
             do throws(RPCError) {
-                handle(.sessionClosed(id, answer: try await gateway.presence.close(session)))
+                self.handle(.sessionClosed(id, answer: try await self.gateway.presence.close(session)))
             } catch {
-                handle(.sessionNotClosed(id, CallFailure(error)))
+                self.handle(.sessionNotClosed(id, CallFailure(error)))
             }
         }
     }
@@ -138,9 +138,9 @@ extension ClientConnection {
             platform: Proto.Platform(rawValue: session.platform.rawValue))
         let context = RPCContext(
             identity: identity, deadline: isStream ? nil : .now + timeout,
-            traceID: header.traceId.count == 16 ? header.traceId : [], peer: "client")
-        let shardKey = header.shardKey.utf8.count <= 64 ? header.shardKey : ""
-        let options = CallOptions(timeout: timeout, shardKey: shardKey, identity: identity)
+            traceID: frame.origin.traceID, spanID: frame.origin.spanID, shardKey: frame.origin.shardKey,
+            peer: ClientRequest.peer)
+        let options = CallOptions(timeout: timeout, identity: identity)
         return Task {
             await RPCContext.$current.withValue(context) {
                 if isStream {

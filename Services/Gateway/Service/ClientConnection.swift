@@ -1,3 +1,4 @@
+import Bus
 import CallModel
 import GatewayCore
 import ServiceKit
@@ -19,8 +20,8 @@ final class ClientConnection: Sendable {
         var edge: Edge
         /// Of the client's first message.
         var format = FrameFormat.binary
-        /// Methods of requests in flight: what a text frame's payload is.
-        var methods: [RequestID: String] = [:]
+        /// Requests in flight: their method says what a text frame's payload is.
+        var requests: [RequestID: ClientRequest] = [:]
         var calls: [RequestID: Task<Void, Never>] = [:]
         /// The socket took no more.
         var isOverflown = false
@@ -62,7 +63,7 @@ final class ClientConnection: Sendable {
                     request, method: header.method, gateway.directory.rule(of: header.method),
                     credit: Int(header.credit)),
                 frame)
-        case .cancel: handle(.cancelReceived(request))
+        case .cancel: handle(.cancelReceived(request), frame)
         case .credit: handle(.creditReceived(request, Int(header.credit)))
         case .ping: handle(.pingReceived)
         case .pong: handle(.pongReceived)
@@ -75,8 +76,9 @@ final class ClientConnection: Sendable {
         let (old, new, effects, isOverflown) = state.withLock { state in
             let old = state.edge.phase
             let effects = state.edge.handle(event, at: gateway.clock.now)
-            if case .requestReceived(let id, let method, _, _) = event, !effects.contains(where: \.isRefusal) {
-                state.methods[id] = method
+            if let frame { tapReceived(frame, state.edge.phase.session) }
+            if case .requestReceived(let id, _, _, _) = event, !effects.contains(where: \.isRefusal) {
+                state.requests[id] = frame?.origin
             }
             for effect in effects { perform(effect, frame, &state) }
             return (old, state.edge.phase, effects, state.isOverflown && !state.edge.phase.isEnded)
@@ -135,6 +137,8 @@ struct GatewayContext: Sendable {
     let presence: PresenceDesk
     let table: SessionTable
     let hello: Proto.Hello
+    /// Whose tap shows what clients say and hear.
+    let node: BusNode
     let clock: any ServiceClock
     let log: Log
     let numbers: GatewayNumbers

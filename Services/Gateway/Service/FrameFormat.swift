@@ -74,6 +74,14 @@ struct IncomingFrame: Sendable {
 
     var header: Proto.Header
     let payload: Payload
+    /// What taps and the calls it leads to know it by.
+    let origin: ClientRequest
+
+    init(header: Proto.Header, payload: Payload) {
+        self.header = header
+        self.payload = payload
+        origin = ClientRequest(header)
+    }
 
     /// The request's bytes.
     func request() throws(RPCError) -> [UInt8] {

@@ -32,7 +32,7 @@ struct Gateway: Sendable {
             hello: Proto.Hello(
                 service: "gateway", instance: instance, epoch: bus.configuration.epoch, protocol: 1,
                 schemaHash: Proto.schemaHash),
-            clock: clock, log: log, numbers: GatewayNumbers(metrics))
+            node: bus, clock: clock, log: log, numbers: GatewayNumbers(metrics))
         server = GatewayServer(configuration, context, health: bus.health, log: log)
         leases = LeaseKeeper(context, interval: configuration.leaseInterval)
         delivery = DeliveryDesk(table: table)

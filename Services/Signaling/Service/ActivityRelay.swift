@@ -46,9 +46,11 @@ actor ActivityRelay {
         ear.isBusy = true
         ears[id] = ear
         let activity = Proto.CallActivity(callId: report.callId, speakers: report.speakers, qualities: qualities)
-        Task.detached {
-            await self.send(activity, to: members.devices)
-            await self.done(id)
+        RPCContext.outliving(about: report.callId) {
+            _ = Task {
+                await self.send(activity, to: members.devices)
+                self.done(id)
+            }
         }
     }
 

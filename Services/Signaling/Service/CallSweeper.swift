@@ -50,7 +50,9 @@ final class CallSweeper: Part {
             await switchboard.nodes.note(call)
             await switchboard.delivery.publish(call, to: call.allDevices)
             for timer in call.pendingTimers {
-                Task.detached { await self.switchboard.execute(.findDevices(timer.timer.userID), of: call) }
+                RPCContext.outliving(about: call.id.rawValue) {
+                    _ = Task { await self.switchboard.execute(.findDevices(timer.timer.userID), of: call) }
+                }
             }
         }
         if !calls.isEmpty { log.notice("calls taken over", ["calls": calls.count]) }

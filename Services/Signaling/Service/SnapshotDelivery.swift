@@ -44,7 +44,7 @@ actor SnapshotDelivery {
         entry.devices.formUnion(devices)
         pending[call.id] = entry
         guard running.insert(call.id).inserted else { return }
-        Task.detached { await self.run(call.id) }
+        RPCContext.outliving(about: call.id.rawValue) { _ = Task { await self.run(call.id) } }
     }
 
     private func run(_ id: CallID) async {
@@ -58,9 +58,11 @@ actor SnapshotDelivery {
         let left = await send(batch)
         guard !left.isEmpty else { return }
         guard attempt < Self.pauses.count else { return undelivered.add(UInt64(left.count)) }
-        Task.detached {
-            try? await self.clock.sleep(for: Self.pauses[attempt])
-            await self.retry(Pending(call: batch.call, devices: left), attempt: attempt + 1)
+        RPCContext.outliving {
+            _ = Task {
+                try? await self.clock.sleep(for: Self.pauses[attempt])
+                await self.retry(Pending(call: batch.call, devices: left), attempt: attempt + 1)
+            }
         }
     }
 

@@ -110,9 +110,11 @@ final class Switchboard: Sendable {
         case .publish(let devices): await delivery.publish(call, to: devices)
         case .findDevices, .pushRing, .pushStop, .createRoom, .closeRoom, .removeFromRoom, .muteInRoom:
             guard await underWay.begin(effect, of: call.id) else { return }
-            Task.detached {
-                await self.execute(effect, of: call)
-                await self.underWay.end(effect, of: call.id)
+            RPCContext.outliving(about: call.id.rawValue) {
+                _ = Task {
+                    await self.execute(effect, of: call)
+                    await self.underWay.end(effect, of: call.id)
+                }
             }
         }
     }

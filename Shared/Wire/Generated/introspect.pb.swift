@@ -694,7 +694,7 @@ extension Proto {
         public var method: String
         /// `request_id`, number 5.
         public var requestId: UInt64
-        /// `status`, number 6.
+        /// of an answer
         public var status: Proto.StatusCode
 
         /// All fields at their defaults.

@@ -83,7 +83,8 @@ extension Proto {
         }
     }
 
-    /// Message `TapEvent` of the contract.
+    /// A gateway also publishes what its clients say and hear: peer_service is "client", peer_instance the device. An ITEM
+    /// that carries another service's news to a client has that service's trace and shard key, and its span as parent.
     public struct TapEvent: WireMessage {
         /// `partyline.v1.TapEvent`
         public static var fullName: String { "partyline.v1.TapEvent" }

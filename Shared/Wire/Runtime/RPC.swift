@@ -145,7 +145,7 @@ public struct RPCStream<Message: WireMessage>: AsyncSequence, Sendable {
 
 /// What a handler knows about the call it answers.
 public struct RPCContext: Sendable {
-    /// The context of the handler that is running, so that nested calls inherit deadline, trace and identity.
+    /// The context of the handler that is running, so that nested calls inherit deadline, trace, shard key and identity.
     @TaskLocal public static var current: RPCContext?
 
     /// The client behind the call, as the gateway vouches for it. `nil`: a service asks for itself.
@@ -156,6 +156,8 @@ public struct RPCContext: Sendable {
     public let trace: TraceID?
     /// Names this call within the trace.
     public let span: SpanID?
+    /// The call id or user id that the call is about; nested calls inherit it. Empty: none.
+    public let shardKey: String
     /// Instance name of the process that called.
     public let peer: String
     /// What the caller sent beside the message.
@@ -165,12 +167,14 @@ public struct RPCContext: Sendable {
 
     public init(
         identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, trace: TraceID?,
-        span: SpanID?, peer: String = "", metadata: RPCMetadata = [:], received: ContinuousClock.Instant? = nil
+        span: SpanID?, shardKey: String = "", peer: String = "", metadata: RPCMetadata = [:],
+        received: ContinuousClock.Instant? = nil
     ) {
         self.identity = identity
         self.deadline = deadline
         self.trace = trace
         self.span = span
+        self.shardKey = shardKey
         self.peer = peer
         self.metadata = metadata
         self.received = received
@@ -179,11 +183,11 @@ public struct RPCContext: Sendable {
     /// Ids of the wrong length count as none.
     public init(
         identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, traceID: [UInt8] = [],
-        spanID: [UInt8] = [], peer: String = "", metadata: RPCMetadata = [:]
+        spanID: [UInt8] = [], shardKey: String = "", peer: String = "", metadata: RPCMetadata = [:]
     ) {
         self.init(
-            identity: identity, deadline: deadline, trace: TraceID(traceID), span: SpanID(spanID), peer: peer,
-            metadata: metadata)
+            identity: identity, deadline: deadline, trace: TraceID(traceID), span: SpanID(spanID), shardKey: shardKey,
+            peer: peer, metadata: metadata)
     }
 
     /// The trace's 16 bytes; empty if nobody follows it.
@@ -193,10 +197,19 @@ public struct RPCContext: Sendable {
 
     /// Runs `operation` without the current deadline but with the current trace and identity: for work that a handler
     /// starts and that outlives it. A `Task` made inside keeps that; one made outside ends with the handler's deadline.
-    public static func outliving<Result>(_ operation: () throws -> Result) rethrows -> Result {
-        let lasting = current.map {
+    ///
+    /// `subject` is what the work is about, if that is not what the handler's call is about. Work that no call has set
+    /// off, but a timer or a start, begins a trace with it.
+    public static func outliving<Result>(
+        about subject: String? = nil, _ operation: () throws -> Result
+    ) rethrows -> Result {
+        var lasting = current.map {
             RPCContext(
-                identity: $0.identity, trace: $0.trace, span: $0.span, peer: $0.peer, metadata: $0.metadata)
+                identity: $0.identity, trace: $0.trace, span: $0.span, shardKey: subject ?? $0.shardKey,
+                peer: $0.peer, metadata: $0.metadata)
+        }
+        if lasting == nil, let subject {
+            lasting = RPCContext(traceID: (0..<16).map { _ in .random(in: 0...255) }, shardKey: subject)
         }
         return try $current.withValue(lasting, operation: operation)
     }

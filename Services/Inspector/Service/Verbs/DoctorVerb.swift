@@ -63,7 +63,7 @@ enum DoctorVerb: InspectorVerb {
             return sheet.add(place, "tap", "off: tap, follow, grep, stats and top see nothing of it", isWell: false)
         }
         let tap = TapAddress.reachable(attachment.stats.tapEndpoint, besides: place)
-        guard let stream = try? inspection.node.tap(at: tap) else { return }
+        guard let stream = try? inspection.node.tap(at: tap, of: attachment.stats.service) else { return }
         let first = await withTaskGroup(of: TapReading?.self) { group in
             group.addTask {
                 var readings = stream.makeAsyncIterator()

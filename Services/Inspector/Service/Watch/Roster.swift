@@ -80,7 +80,7 @@ actor Roster {
     /// Reads the tap until cancelled. The stream dials again by itself when the process is lost.
     private func listen(_ attachment: Attachment, _ tap: String) async -> Task<Void, Never>? {
         let schema = try? await shelf.description(of: attachment).schema
-        guard let stream = try? inspection.node.tap(at: tap, filter) else { return nil }
+        guard let stream = try? inspection.node.tap(at: tap, of: attachment.stats.service, filter) else { return nil }
         let (tell, hasContents) = (tell, filter.level == .contents)
         // Whoever follows one trace may have begun it.
         let ourselves = filter.traceID.isEmpty ? inspection.node.configuration.instance : nil

@@ -150,7 +150,8 @@ extension ClientShell {
         guard let gateway = gateway(number) else {
             return post(.failed(ticket, .offline))
         }
-        let pending = gateway.begin(outgoing.method, outgoing.payload, timeout: .seconds(5))
+        let pending = gateway.begin(
+            outgoing.method, outgoing.payload, timeout: .seconds(5), shardKey: outgoing.shardKey)
         Task { [weak self] in
             do throws(RPCError) {
                 let reply = try IncomingReply(try await pending.value(), to: request)

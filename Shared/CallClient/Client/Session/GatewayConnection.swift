@@ -56,14 +56,17 @@ final class GatewayConnection: RPCChannel, Sendable {
     }
 
     /// Puts a request on the wire at once, so that requests leave in the order in which they are made.
-    func begin(_ method: MethodDescriptor, _ request: [UInt8], timeout: Duration) -> Pending {
+    /// `shardKey`: the call it is about.
+    func begin(
+        _ method: MethodDescriptor, _ request: [UInt8], timeout: Duration, shardKey: String = ""
+    ) -> Pending {
         let pending = Pending()
         let id = register(.unary(pending), method)
         guard let id else {
             pending.resolve(.failure(RPCError(.unavailable, reason: .neverSent, "connection closed")))
             return pending
         }
-        send(id, method, request, timeout: timeout, credit: 0)
+        send(id, method, request, timeout: timeout, credit: 0, shardKey: shardKey)
         pending.expire(after: timeout) { [weak self] in self?.cancel(id) }
         return pending
     }
@@ -86,11 +89,13 @@ final class GatewayConnection: RPCChannel, Sendable {
     }
 
     private func send(
-        _ id: UInt64, _ method: MethodDescriptor, _ request: [UInt8], timeout: Duration?, credit: UInt32
+        _ id: UInt64, _ method: MethodDescriptor, _ request: [UInt8], timeout: Duration?, credit: UInt32,
+        shardKey: String = ""
     ) {
         var header = Proto.Header(version: 1, kind: .request, requestId: id, method: method.path)
         if let timeout { header.remainingMs = UInt32(clamping: max(1, timeout.wholeMilliseconds)) }
         header.credit = credit
+        header.shardKey = shardKey
         do {
             try link.send(try codec.encode(header, request, method: method.path))
         } catch let error as WireError {

@@ -81,8 +81,11 @@ extension Proto.CallParams {
 struct OutgoingRequest: Sendable {
     let method: MethodDescriptor
     let payload: [UInt8]
+    /// The call it is about: where requests of one call meet, and what an operator follows it by. Empty: of none.
+    let shardKey: String
 
     init(_ request: Request) throws(RPCError) {
+        shardKey = request.callID?.rawValue ?? ""
         switch request {
         case .call(let callID, let participants, let kind, let parameters):
             method = Proto.SignalingMethods.call
@@ -131,6 +134,17 @@ struct OutgoingRequest: Sendable {
             return (Proto.SignalingMethods.setMediaState, try encodeMessage(message))
         case .call, .accept, .reject, .hangup, .join, .invite:
             throw RPCError(.internal, "not a request of upkeep")
+        }
+    }
+}
+
+extension Request {
+    fileprivate var callID: CallID? {
+        switch self {
+        case .call(let id, _, _, _), .accept(let id), .reject(let id), .hangup(let id), .join(let id),
+            .invite(let id, _, _), .acknowledge(let id, _, _), .joinMedia(let id, _), .setMediaState(let id, _, _):
+            id
+        case .sync: nil
         }
     }
 }

@@ -233,6 +233,9 @@ struct  Partyline__V1__RecentEvent
    */
   char *method;
   uint64_t request_id;
+  /*
+   * of an answer
+   */
   Partyline__V1__StatusCode status;
 };
 #define PARTYLINE__V1__RECENT_EVENT__INIT \

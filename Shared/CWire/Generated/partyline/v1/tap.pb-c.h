@@ -54,6 +54,10 @@ typedef enum _Partyline__V1__TapLevel {
 
 /* --- messages --- */
 
+/*
+ * A gateway also publishes what its clients say and hear: peer_service is "client", peer_instance the device. An ITEM
+ * that carries another service's news to a client has that service's trace and shard key, and its span as parent.
+ */
 struct  Partyline__V1__TapEvent
 {
   ProtobufCMessage base;
