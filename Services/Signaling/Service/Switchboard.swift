@@ -74,8 +74,11 @@ final class Switchboard: Sendable {
         }
     }
 
-    /// Sees to decisions that were just committed.
+    /// Sees to decisions that were committed together. Nobody hears of a state that another of them has already replaced:
+    /// a call that ended as it was placed rings nowhere.
     func carryOut(_ transitions: [Transition]) async {
+        var newest: [CallID: Call] = [:]
+        for transition in transitions { newest[transition.new.id] = transition.new }
         for transition in transitions where transition.old.version != transition.new.version {
             decisions.add()
             log.debug(
@@ -86,7 +89,7 @@ final class Switchboard: Sendable {
                 ])
             await journal.append(transition)
             await nodes.note(transition.new)
-            for effect in transition.effects { await carryOut(effect, of: transition.new) }
+            for effect in transition.effects { await carryOut(effect, of: newest[transition.new.id] ?? transition.new) }
         }
     }
 
