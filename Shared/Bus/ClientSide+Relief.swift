@@ -21,6 +21,8 @@ extension ClientSide {
         successor.predecessor = nil
         numbers[ClientConnection.Peer(endpoint: old.endpoint, service: old.service)] = successor.number
         successor.channels = old.channels
+        // Its last channel may have closed meanwhile.
+        if successor.channels.isEmpty { retire(successor) }
         for id in old.channels {
             guard let channel = channels[id] else { continue }
             channel.setConnections(channel.connections.map { $0 === old ? successor : $0 })
@@ -36,7 +38,11 @@ extension ClientSide {
     /// A connection became ready: if it was made to replace another, it does so now.
     func relievePredecessor(of connection: ClientConnection) {
         guard let number = connection.predecessor else { return }
-        guard let old = connections[number] else { return connection.predecessor = nil }
+        guard let old = connections[number] else {
+            connection.predecessor = nil
+            if connection.channels.isEmpty { retire(connection) }
+            return
+        }
         takeOver(from: old, connection)
     }
 }

@@ -12,6 +12,8 @@ final class HandlerCrew: Sendable {
     typealias Run = @Sendable (IncomingCall) async -> Void
 
     fileprivate struct Worker {
+        /// Tells it from others who had its place.
+        let hire: Int
         var task: Task<Void, Never>?
         /// While it is idle.
         var sleep: CheckedContinuation<Void, Never>?
@@ -28,6 +30,7 @@ final class HandlerCrew: Sendable {
         /// Places in `workers` that nobody has.
         var vacant: [Int] = []
         var idle: [Int] = []
+        var hires = 0
         var isSomebodyComing = false
         var isClosed = false
     }
@@ -36,7 +39,7 @@ final class HandlerCrew: Sendable {
     fileprivate enum Summons {
         case none
         case wake(CheckedContinuation<Void, Never>)
-        case hire(Int)
+        case hire(Int, hire: Int)
     }
 
     fileprivate enum Step {
@@ -98,9 +101,11 @@ final class HandlerCrew: Sendable {
         switch summons {
         case .none: break
         case .wake(let sleep): sleep.resume()
-        case .hire(let number):
+        case .hire(let number, let hire):
             let task = Task(executorPreference: executor) { [self] in await work(number) }
             let isSpent = state.withLock { state in
+                // It may be over already, and its place another's.
+                guard state.workers[number].hire == hire else { return false }
                 state.workers[number].task = task
                 return state.workers[number].isSpent
             }
@@ -151,12 +156,13 @@ extension HandlerCrew.State {
             workers[number].isComing = true
             return .wake(sleep)
         }
+        hires += 1
         if let number = vacant.popLast() {
-            workers[number] = HandlerCrew.Worker()
-            return .hire(number)
+            workers[number] = HandlerCrew.Worker(hire: hires)
+            return .hire(number, hire: hires)
         }
-        workers.append(HandlerCrew.Worker())
-        return .hire(workers.count - 1)
+        workers.append(HandlerCrew.Worker(hire: hires))
+        return .hire(workers.count - 1, hire: hires)
     }
 
     fileprivate mutating func step(of number: Int, _ mostIdle: Int) -> HandlerCrew.Step {

@@ -192,6 +192,7 @@ extension ServerSide {
             if peer.silentSweeps > state.core.configuration.timing.missedPings { lose(peer, .silent) }
         }
         renewOld()
+        changeListenerKey()
         state.schedule(.sweep, after: state.core.configuration.timing.pingInterval)
     }
 

@@ -32,6 +32,13 @@ extension ServerSide {
             state.drop(.peersRevoked, subject(peer))
             lose(peer, .keyRevoked)
         }
+        changeListenerKey()
+    }
+
+    /// Does nothing if it is the latest. What failed, because the port or a descriptor was missing, is tried again with
+    /// each sweep.
+    func changeListenerKey() {
+        guard let security = state.security, let listener else { return }
         do {
             let options = SocketOptions.busServer(on: state.core.configuration.bind ?? "")
             try listener.keys?.change(on: listener.router, to: security, options)
