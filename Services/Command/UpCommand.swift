@@ -14,7 +14,8 @@ enum UpCommand: Verb {
         Starts presence, push, media, signaling and gateway as child processes, waits until each answers healthy over
         the bus, restarts one that dies, and drains them in reverse order on Ctrl-C or SIGTERM.
 
-          --data DIR      keys, certificate, databases, logs (default: state; made if it is not there)
+          --data DIR      keys, certificate, databases, logs (default: state; made if it is not there). A service that
+                          crashes leaves what its bus did last in DIR/SERVICE/crash.log
           --port N        WebSocket over TLS for clients (default 8443)
           --bus-port N    first of five bus ports on 127.0.0.1 (default 7101)
           --media-port N  first UDP port for audio (default 40000)

@@ -6,6 +6,10 @@ import Testing
 /// Any one service is killed while a call rings or runs; nobody loses the call.
 @Suite("Killed services, end to end", .serialized)
 struct CrashTests {
+    /// Two probes of a dead media node must fail, 0.3 s apart, before its rooms move; the rest is for a machine that has much
+    /// else to do. What it takes here is in the README.
+    private static let silenceLimit = 1.5
+
     @Test("a service killed while the call rings: the call is still answered", arguments: StackLayout.Service.allCases)
     func whileRinging(service: StackLayout.Service) async throws {
         try await withStack { stack in
@@ -27,7 +31,7 @@ struct CrashTests {
     }
 
     @Test(
-        "a service killed while people talk: the call goes on, with at most 3 s of silence",
+        "a service killed while people talk: the call goes on, with at most 1.5 s of silence",
         arguments: StackLayout.Service.allCases)
     func whileConnected(service: StackLayout.Service) async throws {
         try await withStack { stack in
@@ -53,8 +57,22 @@ struct CrashTests {
 
             let samples = try Recording(heard).samples
             let silence = ToneSearch(samples).longestGap(of: Tone(frequency: 600))
-            printFigure("silence_after_kill_of_\(service.rawValue)", seconds: silence, limit: 3)
-            #expect(silence <= 3)
+            printFigure("silence_after_kill_of_\(service.rawValue)", seconds: silence, limit: Self.silenceLimit)
+            #expect(silence <= Self.silenceLimit)
+        }
+    }
+
+    @Test("a service that crashes leaves what its bus did last in its folder, and is started again")
+    func crashRecord() async throws {
+        try await withStack { stack in
+            let alice = try await stack.phone("alice")
+            await alice.quit()
+            // What a trap of the language raises. abort() reaches the same handler (CrashRecordTests).
+            try await crashAndRecover(.signaling, of: stack, with: SIGILL)
+            let record = try String(contentsOf: stack.layout.crashFile(.signaling), encoding: .utf8)
+            #expect(record.contains("crash: signal 4 in process "))
+            #expect(record.contains(" SERVER_SEND RESPONSE partyline.v1.Signaling/Sync request="))
+            #expect(!FileManager.default.fileExists(atPath: stack.layout.crashFile(.presence).path))
         }
     }
 
@@ -83,12 +101,14 @@ struct CrashTests {
 
     private func printFigure(_ name: String, seconds: Double, limit: Double) {
         let verdict = seconds <= limit ? "met" : "missed"
-        print("FIGURE \(name) \(String(format: "%.1f", seconds)) s goal <= \(String(format: "%.0f", limit)) \(verdict)")
+        print("FIGURE \(name) \(String(format: "%.1f", seconds)) s goal <= \(String(format: "%.1f", limit)) \(verdict)")
     }
 
-    private func crashAndRecover(_ service: StackLayout.Service, of stack: RunningStack) async throws {
+    private func crashAndRecover(
+        _ service: StackLayout.Service, of stack: RunningStack, with signal: Int32 = SIGKILL
+    ) async throws {
         let before = try stack.processID(of: service)
-        try stack.crash(service)
+        try stack.crash(service, with: signal)
         try await eventually("\(service.rawValue) runs again", within: .seconds(10)) {
             guard let now = try? stack.processID(of: service) else { return false }
             return now != before && kill(now, 0) == 0

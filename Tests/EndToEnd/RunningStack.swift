@@ -49,8 +49,8 @@ final class RunningStack: Sendable {
     }
 
     /// Ends one service as a crash would; `up` starts it again.
-    func crash(_ service: StackLayout.Service) throws {
-        kill(try processID(of: service), SIGKILL)
+    func crash(_ service: StackLayout.Service, with signal: Int32 = SIGKILL) throws {
+        kill(try processID(of: service), signal)
     }
 
     func processID(of service: StackLayout.Service) throws -> Int32 {

@@ -43,9 +43,14 @@ struct StackLayout {
 
     func state(_ service: Service) -> URL { data.appendingPathComponent(service.rawValue) }
 
+    /// What the service's bus did last before it crashed, crash after crash.
+    func crashFile(_ service: Service) -> URL { state(service).appendingPathComponent("crash.log") }
+
     /// The flags one service is started with.
     func flags(_ service: Service) -> [String] {
-        var flags = ["--bus-bind=\(busEndpoint(service))", "--exit-with-stdin=true"]
+        var flags = [
+            "--bus-bind=\(busEndpoint(service))", "--exit-with-stdin=true", "--crash-file=\(crashFile(service).path)",
+        ]
         flags += isBusEncrypted ? ["--bus-keys=\(busKeys.path)"] : ["--bus-encryption=none"]
         switch service {
         case .presence:
