@@ -56,6 +56,22 @@ import Wire
         }
     }
 
+    @Test("a peer that ends by itself is counted once, and one that was killed is not")
+    func endsByItself() async throws {
+        let folder = try TemporaryFolder()
+        let peer = try PeerProcess("peer", on: rebindableEndpoint(), folder: folder.path)
+        peer.kill()
+        peer.kill()
+        #expect(peer.endsByItself == 0)
+        try peer.start()
+        // SIGABRT from outside would wait: the threads that spawn processes here block it, and it is inherited.
+        kill(peer.identifier, SIGILL)
+        #expect(await eventually { !peer.isRunning })
+        peer.kill()
+        peer.kill()
+        #expect(peer.endsByItself == 1)
+    }
+
     /// What must hold whatever happened: nobody was kept waiting, nothing was done twice, nothing answered was not done.
     private func check(_ ledger: Ledger, _ peers: [PeerProcess]) throws {
         let entries = ledger.entries.withLock { $0 }

@@ -9,6 +9,10 @@ public final class PeerProcess {
     private let executable: URL
     private var process = Process()
     private var lifeline = Pipe()
+    /// Started, and not ended by us yet.
+    private var isMeantToRun = false
+    /// Lives that were over before `kill` ended them: the crashes a test has to explain.
+    public private(set) var endsByItself = 0
 
     /// Starts it. `folder` is where its journal goes.
     public init(_ instance: String, on endpoint: String, folder: String, executable: URL? = nil) throws {
@@ -35,13 +39,17 @@ public final class PeerProcess {
         process.standardOutput = FileHandle.nullDevice
         process.environment = ["SWIFT_BACKTRACE": "enable=no"]
         try process.run()
+        isMeantToRun = true
     }
 
-    /// Ends it as a crash does.
+    /// Ends it as a crash does. Another call before the next `start` does nothing.
     public func kill() {
-        guard process.isRunning else { return }
-        signal(SIGKILL)
+        guard isMeantToRun else { return }
+        isMeantToRun = false
+        if process.isRunning { signal(SIGKILL) }
         process.waitUntilExit()
+        let isOurs = process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
+        if !isOurs { endsByItself += 1 }
     }
 
     /// SIGSTOP: it keeps its connections and does nothing.

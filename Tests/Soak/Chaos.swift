@@ -8,21 +8,29 @@ final class Chaos {
     private let peers: [PeerProcess]
     private let proxies: [TCPProxy]
     private let bystander: BusNode
+    private let isLong: Bool
     private var chance: SeededGenerator
     private(set) var deeds: [String: Int] = [:]
 
-    init(_ peers: [PeerProcess], _ proxies: [TCPProxy], _ bystander: BusNode, seed: UInt64) {
+    init(_ peers: [PeerProcess], _ proxies: [TCPProxy], _ bystander: BusNode, seed: UInt64, isLong: Bool) {
         self.peers = peers
         self.proxies = proxies
         self.bystander = bystander
+        self.isLong = isLong
         chance = SeededGenerator(seed: seed)
     }
 
     /// One fault after another, each mended before it returns.
     func run(until end: ContinuousClock.Instant) async throws {
+        var faults = 0
         while ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(chance.next(in: 200...1_500)))
             let peer = peers[chance.next(in: 0...peers.count - 1)]
+            faults += 1
+            if isLong, faults % 60 == 20 {
+                await stopped(peer, for: 60_000)
+                continue
+            }
             switch chance.next(in: 0...99) {
             case ..<30: try await killed(peer, gone: chance.next(in: 0...1_500))
             case ..<55: await stopped(peer, for: chance.next(in: 50...3_000))
@@ -47,7 +55,11 @@ final class Chaos {
     }
 
     private func stopped(_ peer: PeerProcess, for milliseconds: Int) async {
-        note(milliseconds > 6_000 ? "SIGSTOP, longer than three pings" : "SIGSTOP, shorter")
+        switch milliseconds {
+        case 60_000...: note("SIGSTOP, a minute")
+        case 6_001...: note("SIGSTOP, longer than three pings")
+        default: note("SIGSTOP, shorter")
+        }
         peer.stop()
         await pause(milliseconds)
         peer.resume()
