@@ -83,6 +83,7 @@ let shared: [Target] = [
     // Lifetimes: packets are handed out as spans into the arena that holds them.
     library("Datagram", "Shared/Datagram", ["CDatagram"], features: ["Lifetimes"]),
     library("NameResolution", "Shared/NameResolution"),
+    library("ProcessLimits", "Shared/ProcessLimits"),
     // What every command-line program shares: arguments, verbs, the terminal.
     library("CommandLineKit", "Shared/CommandLineKit"),
     library("CrashRing", "Shared/CrashRing", ["CCrashRing"]),
@@ -98,7 +99,7 @@ let shared: [Target] = [
     library("Suspension", "Shared/Suspension"),
     library("Bus", "Shared/Bus", ["Suspension", "ZeroMQ", "CrashRing", "NameResolution", "Wire", "CallModel"]),
     library("BusKeys", "Shared/BusKeys", ["Bus", "ZeroMQ", "Crypto"]),
-    library("ServiceKit", "Shared/ServiceKit", ["Bus", "BusKeys", "Crypto", "Wire", "CallModel"]),
+    library("ServiceKit", "Shared/ServiceKit", ["Bus", "BusKeys", "ProcessLimits", "Crypto", "Wire", "CallModel"]),
     // The client SDK.
     library("CallClientCore", "Shared/CallClient/Core", ["CallModel"]),
     library(
@@ -174,12 +175,13 @@ let testTargets: [Target] = [
     tests("CommandLineKit", ["CommandLineKit"]),
     tests("UserSig", ["UserSig", "Crypto", "Zlib", "CallModel"]),
     tests("NameResolution", ["NameResolution"]),
+    tests("ProcessLimits", ["ProcessLimits"]),
     // A server that tests of the bus kill, stop and block.
     .executableTarget(
         name: "bus-peer", dependencies: ["Bus", "Wire"], path: "Tests/BusPeer", swiftSettings: strict),
     tests("Bus", ["Bus", "bus-peer", "Wire", "ZeroMQ", "NameResolution", "CallModel"]),
     tests("BusKeys", ["BusKeys", "Bus", "ZeroMQ"]),
-    tests("ServiceKit", ["ServiceKit", "Bus", "BusKeys", "Wire", "CallModel"]),
+    tests("ServiceKit", ["ServiceKit", "Bus", "BusKeys", "ProcessLimits", "Wire", "CallModel"]),
     library("FuzzTargets", "Tests/Fuzz/Targets", ["Wire", "Bus", "ZeroMQ", "InspectorCore", "Schema"]),
     tests("FuzzSeed", ["FuzzTargets"]),
     // How tests and the soak torment a process on the bus.

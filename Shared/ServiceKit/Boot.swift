@@ -1,6 +1,7 @@
 public import Bus
 import BusKeys
 import Foundation
+import ProcessLimits
 
 /// The start of every service: reads the configuration, opens log, metrics, clock and bus, and later runs the parts.
 ///
@@ -55,6 +56,7 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
         if values.flag("exit-with-stdin") { Lifeline.watch { [shutdown] in shutdown.request(.inputEnded) } }
         log.notice("service starting", ["version": Version.current, "instance": instance])
         for (key, value) in values.redacted { log.notice("configuration read", ["key": key, "value": value]) }
+        Startup.raiseDescriptorLimit(log)
         Startup.recordCrashes(to: values.optionalText("crash-file"), log)
         let protection = Startup.protection(values, service: service, log: log)
         bus = Startup.bus(
@@ -94,6 +96,26 @@ private enum Startup {
             exit(0)
         case .problems(let problems):
             refuse(problems, service: reader.service)
+        }
+    }
+
+    /// Before the bus and its listeners take any. A process with few of them works until it has many peers.
+    static func raiseDescriptorLimit(_ log: Log) {
+        do throws(DescriptorLimit.Failure) {
+            let limit = try DescriptorLimit.raise()
+            guard limit.isAdvisable else {
+                log.error(
+                    "descriptors few",
+                    [
+                        "limit": limit.soft, "hard_limit": limit.hard, "advised": DescriptorLimit.leastAdvised,
+                        "advice":
+                            "raise the hard limit: ulimits.nofile in compose, LimitNOFILE= of systemd, ulimit -Hn in a shell",
+                    ])
+                return
+            }
+            log.notice("descriptors allowed", ["limit": limit.soft, "hard_limit": limit.hard])
+        } catch {
+            log.error("descriptor limit unknown", ["errno": error.errno])
         }
     }
 

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import ProcessLimits
 import Synchronization
 import Testing
 import Wire
@@ -137,6 +138,29 @@ private struct NotedPart: Part {
         #expect(text.contains("sample: configuration: workers"))
         #expect(text.contains("sample: configuration: mode"))
         #expect(text.contains("sample: configuration: nope"))
+    }
+
+    @Test("a service raises its limit of descriptors at the start, and says what to do if that is not enough")
+    func descriptors() async {
+        let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardErrorContent]) {
+            func boot(hardLimit: Int) throws -> Boot<SampleConfiguration> {
+                var limit = rlimit(rlim_cur: 256, rlim_max: rlim_t(hardLimit))
+                guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { exit(3) }
+                let boot = Boot<SampleConfiguration>(
+                    service: "sample",
+                    arguments: ["--bus-bind", "tcp://127.0.0.1:0", "--bus-encryption", "none"], environment: [:])
+                guard try DescriptorLimit.current().soft == hardLimit else { exit(4) }
+                return boot
+            }
+            let first = try boot(hardLimit: 4_096)
+            let second = try boot(hardLimit: 4_095)
+            first.log.flush()
+            second.shutdown.request(.signal("test"))
+            await second.run([])
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("descriptors allowed limit=4096 hard_limit=4096"))
+        #expect(text.contains("descriptors few limit=4095 hard_limit=4095 advised=4096 advice="))
     }
 
     @Test("an address in use is a failed start with exit code 1")
