@@ -83,7 +83,8 @@ extension ClientSide {
 
     /// Sends what waits for the socket, until it refuses: it is full, or not connected any more.
     func flush(_ connection: ClientConnection) {
-        guard connection.link != nil else { return }
+        // Before its handshake the socket would keep it for whoever comes.
+        guard connection.link != nil, connection.isShaken else { return }
         do {
             if connection.mustGreet {
                 let hello = Envelope(EnvelopeHeader(kind: .hello, hello: state.core.hello))

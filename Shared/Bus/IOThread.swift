@@ -124,7 +124,8 @@ final class IOThread {
     private func sleep() {
         if state.arePollsStale { rebuildPolls() }
         for connection in watched where connection.link != nil {
-            let mustWrite = connection.mustGreet || !connection.outgoing.isEmpty
+            // A socket takes messages before it is connected.
+            let mustWrite = connection.isShaken && (connection.mustGreet || !connection.outgoing.isEmpty)
             poller.change(connection.dealerIndex, to: mustWrite ? [.readable, .writable] : .readable)
         }
         var limit = nextWake.map { $0 - ContinuousClock.now } ?? Self.longestSleep
@@ -165,8 +166,9 @@ final class IOThread {
         if server.listener != nil, isReady(server.routerIndex) || isReady(server.monitorIndex) { server.pump() }
         for connection in watched where connection.link != nil {
             let dealer = poller.readiness(of: connection.dealerIndex)
-            if dealer.contains(.writable) { client.flush(connection) }
+            // What the monitor says comes first: a socket takes messages for a peer that is lost.
             if dealer.contains(.readable) || isReady(connection.monitorIndex) { client.pump(connection) }
+            if dealer.contains(.writable) { client.flush(connection) }
         }
         state.tap.pump(poller)
         readers.pump(poller)

