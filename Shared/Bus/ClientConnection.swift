@@ -56,6 +56,8 @@ final class ClientConnection {
     /// Handshake done, HELLO not yet taken by the socket.
     var mustGreet = false
     var outgoing = FIFO<Outgoing>()
+    /// Of those, requests whose call is over.
+    var withdrawn = 0
     /// Calls that left on this link and are not over.
     var inFlight = 0
     /// Channels that use it; kept for a while when there are none.
@@ -92,7 +94,16 @@ final class ClientConnection {
     var isUsable: Bool { life.isReady && !isSelf }
 
     /// Calls that it has not answered.
-    var load: Int { inFlight + outgoing.count }
+    var load: Int { inFlight + max(0, outgoing.count - withdrawn) }
+
+    /// A call ended that waits for the socket. They go in turn or, when they are most of what waits, all at once: a peer
+    /// that takes nothing must not keep the payloads of calls that are over.
+    func withdrew() {
+        withdrawn += 1
+        guard withdrawn > 64, withdrawn * 2 > outgoing.count else { return }
+        outgoing.removeAll { if case .request(let call) = $0 { call.id == 0 } else { false } }
+        withdrawn = 0
+    }
 
     /// What happened to it, for people who look at it.
     func note(_ event: String, at now: ContinuousClock.Instant) {

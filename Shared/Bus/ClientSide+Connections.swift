@@ -113,11 +113,16 @@ extension ClientSide {
     /// False: the socket refuses now.
     private func send(_ call: OutgoingCall, on connection: ClientConnection) throws(EnvelopeFailure) -> Bool {
         // It may have ended, or gone elsewhere, since it was queued.
-        guard call.id != 0, call.isQueued(on: connection) else { return true }
+        guard call.id != 0, call.isQueued(on: connection) else {
+            connection.withdrawn = max(0, connection.withdrawn - 1)
+            return true
+        }
         let envelope = envelope(of: call)
         do {
             guard try connection.send(envelope) else { return false }
         } catch .unencodable(let error) {
+            // Still the first of those that wait: `flush` takes it away.
+            call.place = .pausing
             finish(call, .failure(RPCError(.invalidArgument, reason: .malformed, "\(error)")))
             return true
         }
@@ -304,6 +309,7 @@ extension ClientSide {
         connection.note(cause.rawValue, at: state.now)
         state.arePollsStale = true
         let unsent = connection.outgoing.takeAll()
+        connection.withdrawn = 0
         let inFlight = sent(on: connection)
         let isAwaited = isAwaited(connection) || !unsent.isEmpty || !inFlight.isEmpty
         connection.life.lost(now: state.now, isAwaited: isAwaited, chance: state.generator.chance())

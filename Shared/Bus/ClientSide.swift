@@ -109,7 +109,10 @@ final class ClientSide {
         switch call.place {
         case .sent(let connection):
             ended(on: connection)
-        case .waiting, .queued, .pausing:
+        case .queued(let connection):
+            outgoingBytes -= call.request.count
+            connection.withdrew()
+        case .waiting, .pausing:
             channels[call.channel]?.waiting[call.arrival] = nil
             outgoingBytes -= call.request.count
         }

@@ -1,4 +1,4 @@
-public import CrashRing
+import CrashRing
 import Wire
 
 // What passed last, in the ring that a crash leaves in a file. Written for every envelope of a call, tapped or not.
@@ -37,28 +37,5 @@ extension LoopState {
                 method: (1...methods.count).contains(method) ? methods[method - 1].path : "",
                 requestId: event.requestID, status: Proto.StatusCode(rawValue: Int32(event.status ?? 0)))
         }
-    }
-}
-
-extension BusNode {
-    /// Why a crash would leave nothing.
-    public typealias CrashRecordFailure = CrashRecord.Failure
-
-    /// From now on a crash of the process appends the last events of all its nodes to a file, or writes them to standard
-    /// error. Once, at the start of a process.
-    public static func recordCrashes(to path: String?) throws(CrashRecordFailure) {
-        func names<Value: WireEnum>(_ type: Value.Type, without prefix: String) -> [Int: String] {
-            Dictionary(
-                uniqueKeysWithValues: type.allCases.map {
-                    (Int($0.rawValue), String($0.name.dropFirst(prefix.count)))
-                })
-        }
-        try CrashRecord.keep(
-            in: path,
-            CrashRecord.Names(
-                methods: Dictionary(uniqueKeysWithValues: Proto.allMethods.map { (Int($0.number), $0.path) }),
-                points: names(Proto.TapPoint.self, without: "TAP_POINT_"),
-                kinds: names(Proto.Kind.self, without: "KIND_"),
-                statuses: names(Proto.StatusCode.self, without: "STATUS_CODE_")))
     }
 }

@@ -16,11 +16,15 @@ extension ServerSide {
                 count += 1
                 receive(message)
             }
+            var isSomebodyLost = false
             while let event = try listener.monitor.next() {
-                // libzmq does not say which peer it was: ask them all, now and once its own threads have caught up.
-                if event.kind == .disconnected { probesLeft = 3 }
+                if event.kind == .disconnected { isSomebodyLost = true }
             }
-            if probesLeft == 3 { probe() }
+            // libzmq does not say which peer it was: ask them all, now and once its own threads have caught up.
+            if isSomebodyLost {
+                probesLeft = 3
+                probeSoon()
+            }
         } catch {
             // ETERM only: the context outlives the listener, so this cannot happen.
             self.listener = nil
@@ -173,9 +177,19 @@ extension ServerSide {
 
     // MARK: Losing
 
+    /// Somebody who connects and goes as fast as he can makes us ask all peers no more often than this.
+    private static let probeSpacing = Duration.milliseconds(20)
+
+    private func probeSoon() {
+        guard let lastProbe, state.now - lastProbe < Self.probeSpacing else { return probe() }
+        state.timers.schedule(.probe, at: lastProbe + Self.probeSpacing)
+    }
+
     /// Asks every peer's connection whether it is still there, by sending something that needs no answer.
     func probe() {
+        guard probesLeft > 0 else { return }
         probesLeft -= 1
+        lastProbe = state.now
         for peer in peers.values {
             send(Envelope(EnvelopeHeader(kind: .pong, hello: state.core.hello)), to: peer)
         }

@@ -35,6 +35,7 @@ final class ServerSide {
     var lastSender: ServerPeer?
     var backlogged: Set<RoutingID> = []
     var probesLeft = 0
+    var lastProbe: ContinuousClock.Instant?
     var frames = EnvelopeFrames()
     private(set) var methods = MethodTable<HandlerTable.Entry>([])
     private(set) var calls = SlotTable<IncomingCall>()

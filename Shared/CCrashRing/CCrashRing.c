@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* gettid */
 #include "CCrashRing.h"
 
 #include <errno.h>
@@ -10,15 +11,17 @@
 #include <unistd.h>
 
 #define RINGS 64
+/* One more than is read: while a crash is written the other threads go on, and the slot they write next is no event. */
+#define SLOTS (CR_CAPACITY + 1)
 #define NAMES 256
 #define NAME_BYTES 96
 
 struct cr_ring {
     char label[NAME_BYTES];
     uint64_t now;
-    /* Events ever added. Stored after the event is complete, so that a crash elsewhere reads no half of one. */
+    /* Events ever added, stored after the event is complete, so that a crash elsewhere reads no half of one. */
     _Atomic uint64_t count;
-    cr_event events[CR_CAPACITY];
+    cr_event events[SLOTS];
 };
 
 static _Atomic(cr_ring *) rings[RINGS];
@@ -28,7 +31,9 @@ static bool has_file;
 static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE};
 #define SIGNALS (sizeof signals / sizeof signals[0])
 static struct sigaction former[SIGNALS];
-static atomic_flag is_writing = ATOMIC_FLAG_INIT;
+/* The thread that writes, or has written; 0: none. */
+static atomic_int writer;
+static atomic_bool is_written;
 
 void cr_name(enum cr_table table, size_t index, const char *name) {
     if (index >= NAMES) return;
@@ -52,6 +57,8 @@ void cr_free(cr_ring *ring) {
         cr_ring *mine = ring;
         if (atomic_compare_exchange_strong(&rings[i], &mine, NULL)) break;
     }
+    /* A crash may be reading it, and the process ends. */
+    if (atomic_load(&writer)) return;
     free(ring);
 }
 
@@ -65,7 +72,7 @@ void cr_tick(cr_ring *ring) { ring->now = cr_now(); }
 
 void cr_add(cr_ring *ring, uint8_t point, uint8_t kind, uint16_t method, uint64_t request_id, int32_t status) {
     uint64_t count = atomic_load_explicit(&ring->count, memory_order_relaxed);
-    cr_event *event = &ring->events[count % CR_CAPACITY];
+    cr_event *event = &ring->events[count % SLOTS];
     event->instant_ns = ring->now;
     event->request_id = request_id;
     event->method = method;
@@ -78,7 +85,7 @@ void cr_add(cr_ring *ring, uint8_t point, uint8_t kind, uint16_t method, uint64_
 size_t cr_copy(const cr_ring *ring, cr_event *events) {
     uint64_t count = atomic_load_explicit(&ring->count, memory_order_relaxed);
     size_t kept = count < CR_CAPACITY ? (size_t)count : CR_CAPACITY;
-    for (size_t i = 0; i < kept; i++) events[i] = ring->events[(count - 1 - i) % CR_CAPACITY];
+    for (size_t i = 0; i < kept; i++) events[i] = ring->events[(count - 1 - i) % SLOTS];
     return kept;
 }
 
@@ -161,27 +168,33 @@ static void write_rings(int descriptor, int number) {
         put(&line, " events, oldest first");
         flush(descriptor, &line);
         for (uint64_t index = count - kept; index < count; index++) {
-            put_event(&line, &ring->events[index % CR_CAPACITY], now);
+            put_event(&line, &ring->events[index % SLOTS], now);
             flush(descriptor, &line);
         }
     }
 }
 
-static void crashed(int number) {
-    int code = errno;
-    /* A crash while writing, or of two threads at once: the first one writes. */
-    if (!atomic_flag_test_and_set(&is_writing)) {
+static void crashed(int number, siginfo_t *info, void *context) {
+    (void)context;
+    int code = errno, me = gettid(), nobody = 0;
+    if (atomic_compare_exchange_strong(&writer, &nobody, me)) {
         int descriptor = has_file ? open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : STDERR_FILENO;
         if (descriptor < 0) descriptor = STDERR_FILENO;
         write_rings(descriptor, number);
         if (descriptor != STDERR_FILENO) close(descriptor);
+        atomic_store(&is_written, true);
+    } else if (nobody != me) {
+        /* Another thread writes. To end the process now would cut it short; for ever it is not waited for. */
+        const struct timespec pause = {0, 10000000};
+        for (int i = 0; i < 300 && !atomic_load(&is_written); i++) nanosleep(&pause, NULL);
     }
     for (size_t i = 0; i < SIGNALS; i++) {
         if (signals[i] == number) sigaction(number, &former[i], NULL);
     }
     errno = code;
-    /* Blocked until this returns; then what was there before, a backtrace or the end, has its turn. */
-    raise(number);
+    /* What was there before, a backtrace or the end, has its turn. A fault happens again by itself and brings its
+       address along; what was sent, or is over, does not. */
+    if (info->si_code <= 0 || number == SIGABRT || number == SIGTRAP) raise(number);
 }
 
 int cr_install(const char *path) {
@@ -191,13 +204,15 @@ int cr_install(const char *path) {
     }
     has_file = path != NULL;
     if (path) strcpy(file, path);
-    static atomic_flag is_installed = ATOMIC_FLAG_INIT;
-    if (atomic_flag_test_and_set(&is_installed)) return 0;
-    struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK};
+    static bool is_installed;
+    if (is_installed) return 0;
+    /* A thread without a signal stack of its own leaves no record of a stack that overflowed. */
+    struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_ONSTACK | SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < SIGNALS; i++) {
         /* EINVAL only, for a signal that cannot be caught: excluded. */
         if (sigaction(signals[i], &action, &former[i]) != 0) return -1;
     }
+    is_installed = true;
     return 0;
 }

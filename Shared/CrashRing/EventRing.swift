@@ -1,7 +1,7 @@
 private import CCrashRing
 
 /// The last 256 events of one thread, in memory that a crashing process can still read. Adding one costs a few
-/// nanoseconds: what is kept is numbers, their names are told once (`CrashNames`).
+/// nanoseconds: what is kept is numbers, their names are told once (`CrashRecord.Names`).
 @safe public final class EventRing {
     /// How many events are kept.
     public static let capacity = Int(CR_CAPACITY)

@@ -51,6 +51,25 @@ import Testing
         #expect(text.contains("SERVER_RECEIVE 9 request=5\n"))
     }
 
+    @Test("two threads that crash at once leave one whole record")
+    func twoCrashes() async throws {
+        let path = Self.freshFile()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        await #expect(processExitsWith: .signal(SIGABRT)) { [path = path as String] in
+            let rings = (0..<8).map { EventRing(label: "ring \($0)") }
+            try CrashRecord.keep(in: path, Self.names())
+            for ring in rings {
+                for number in 1...256 as ClosedRange<UInt64> {
+                    ring.add(point: 2, kind: 1, method: 1, requestID: number, status: -1)
+                }
+            }
+            for _ in 0..<4 { Thread.detachNewThread { abort() } }
+            withExtendedLifetime(rings) { while pause() != 0 {} }
+        }
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 8 * (1 + EventRing.capacity))
+    }
+
     @Test("a ring is read while the process lives: newest first, never more than it holds")
     func reading() {
         let ring = EventRing(label: "reader")

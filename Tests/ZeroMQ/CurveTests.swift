@@ -68,9 +68,7 @@ private final class Fortress {
 }
 
 private func client(of context: Context, _ security: SocketSecurity) throws -> Socket {
-    var options = SocketOptions()
-    options.isImmediate = true
-    options.reconnectInterval = nil
+    var options = connectingOptions()
     options.security = security
     return try Socket(context, .dealer, options)
 }
