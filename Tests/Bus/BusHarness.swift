@@ -1,5 +1,6 @@
 import Bus
 import Synchronization
+import TestSupport
 import Testing
 import Wire
 
@@ -115,6 +116,18 @@ struct EchoServer {
                     for number in 0..<(request.first ?? 0) { try await responder.send([number]) }
                 }),
         ]
+    }
+}
+
+extension EchoServer {
+    /// One where another was until now: libzmq gives a port back a moment after its socket is closed.
+    static func succeeding(at endpoint: String, instance: String) async throws -> EchoServer {
+        var server: EchoServer?
+        let isThere = await eventually {
+            server = try? EchoServer(on: endpoint, instance: instance)
+            return server != nil
+        }
+        return try #require(isThere ? server : nil)
     }
 }
 

@@ -38,7 +38,7 @@ import Wire
         let channel = caller.channel(to: [server.endpoint])
         _ = try await channel.unary(TestMethods.echo, [], CallOptions())
         _ = await failure { () async throws(RPCError) in
-            try await channel.unary(TestMethods.hang, [], CallOptions(timeout: .milliseconds(50)))
+            try await channel.unary(TestMethods.hang, [], CallOptions(timeout: .seconds(1)))
         }
         await server.node.close()
         _ = await failure { () async throws(RPCError) in

@@ -35,7 +35,7 @@ import ZeroMQ
         let error = await once.value
         #expect(error?.code == .unavailable)
         #expect(error?.reason == .peerLost)
-        let successor = try EchoServer(on: endpoint, instance: "echo-2")
+        let successor = try await EchoServer.succeeding(at: endpoint, instance: "echo-2")
         #expect(try await again.value == [8])
         await client.close()
         await successor.node.close()
@@ -91,14 +91,24 @@ import ZeroMQ
         await first.node.close()
         // What left before the loss was noticed may be lost with it; what comes after waits.
         #expect(await eventually { await client.counters().contains { $0 == ("bus_connections_lost_total", 1) } })
+        let before = await attempts(client)
+        let begun = Tally()
         let during = (0..<20).map { number in
-            Task { try await channel.unary(TestMethods.echo, [UInt8(number)], CallOptions(timeout: .seconds(40))) }
+            Task {
+                begun.add()
+                return try await channel.unary(TestMethods.echo, [UInt8(number)], CallOptions(timeout: .seconds(40)))
+            }
         }
-        try await Task.sleep(for: .seconds(1))
-        let second = try EchoServer(on: endpoint, instance: "echo-2")
+        // They wait while nobody is there.
+        #expect(await eventually { await attempts(client) >= before + 2 && begun.value == 20 })
+        let second = try await EchoServer.succeeding(at: endpoint, instance: "echo-2")
         for (number, call) in during.enumerated() { #expect(try await call.value == [UInt8(number)]) }
         await client.close()
         await second.node.close()
+    }
+
+    private func attempts(_ client: BusNode) async -> UInt64 {
+        await client.counters().first { $0.name == "bus_connect_attempts_total" }?.value ?? 0
     }
 
     @Test("under load, killing a server ends every call with an answer or a status")
@@ -120,7 +130,7 @@ import ZeroMQ
         #expect(await eventually { outcomes.value > 200 })
         let endpoint = first.endpoint
         await first.node.close()
-        let second = try EchoServer(on: endpoint, instance: "echo-2")
+        let second = try await EchoServer.succeeding(at: endpoint, instance: "echo-2")
         for caller in callers { await caller.value }
         #expect(outcomes.value == 4_000)
         await client.close()

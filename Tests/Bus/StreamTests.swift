@@ -131,13 +131,16 @@ import Wire
         let channel = client.channel(to: [server.endpoint])
         // Connected first, so that the short timeout is not spent on connecting.
         _ = try await channel.unary(TestMethods.echo, [], CallOptions())
+        // A call of three times its timeout is over before it has an item.
         let timer = Task {
-            try await Task.sleep(for: .milliseconds(300))
+            _ = await failure { () async throws(RPCError) in
+                try await channel.unary(TestMethods.hang, [], CallOptions(timeout: .milliseconds(300)))
+            }
             gate.open()
         }
         let options = CallOptions(timeout: .milliseconds(100))
         #expect(try await collect(channel.serverStream(TestMethods.flood, [], options)) == [[9]])
-        try await timer.value
+        await timer.value
         await client.close()
         await server.node.close()
     }
