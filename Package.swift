@@ -88,7 +88,7 @@ let shared: [Target] = [
     library("CommandLineKit", "Shared/CommandLineKit"),
     library("CrashRing", "Shared/CrashRing", ["CCrashRing"]),
     // The wire contract and what stands on it.
-    library("Schema", "Shared/Schema", ["Descriptors", "Wire"]),
+    library("Schema", "Shared/Schema", ["Descriptors", "Wire", "CallModel"]),
     library("Wire", "Shared/Wire", ["CProtobufC", "CWire", "CWireArena", "CallModel"]),
     library("Descriptors", "Shared/Descriptors", ["CProtobufC", "CDescriptor", "CWireArena"]),
     .executableTarget(

@@ -8,7 +8,7 @@ packages=(
     pkg-config protobuf-compiler protobuf-c-compiler libprotobuf-dev libprotobuf-c-dev
     libzmq3-dev libopus-dev libsrtp2-dev libsqlite3-dev libssl-dev libwebsockets-dev zlib1g-dev libspeexdsp-dev
     # tests
-    shellcheck openssl procps
+    shellcheck openssl procps zsh
     # demo: three human voices
     asterisk-core-sounds-en-wav asterisk-core-sounds-es-wav asterisk-core-sounds-fr-wav
 )

@@ -1,3 +1,4 @@
+import CallModel
 public import Wire
 
 /// What a subscriber of a tap wants to see. Every condition that is set must hold; the publisher checks them, so that
@@ -49,7 +50,7 @@ public struct TapFilter: Sendable, Hashable {
         for method in methods { add("method", method) }
         if !shardKey.isEmpty { add("key", shardKey) }
         if !userID.isEmpty { add("user", userID) }
-        if !traceID.isEmpty { add("trace", Hexadecimal.text(traceID)) }
+        if !traceID.isEmpty { add("trace", Hexadecimal.encode(traceID)) }
         if !peer.isEmpty { add("peer", peer) }
         if showsControl { add("control", "1") }
         if !who.isEmpty { add("who", who) }
@@ -78,7 +79,7 @@ public struct TapFilter: Sendable, Hashable {
         case "key": shardKey = value
         case "user": userID = value
         case "trace":
-            guard let bytes = Hexadecimal.bytes(value), bytes.count == 16 else { return false }
+            guard let bytes = Hexadecimal.decode(value), bytes.count == 16 else { return false }
             traceID = bytes
         case "peer": peer = value
         case "control": showsControl = value == "1"
@@ -124,7 +125,7 @@ public struct TapFilter: Sendable, Hashable {
             if byte > 32, byte < 127, byte != UInt8(ascii: "%"), byte != UInt8(ascii: "|"), byte != UInt8(ascii: "=") {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                result += "%" + Hexadecimal.text([byte])
+                result += "%" + Hexadecimal.encode([byte])
             }
         }
         return result
@@ -138,40 +139,12 @@ public struct TapFilter: Sendable, Hashable {
                 bytes.append(byte)
                 continue
             }
-            guard let decoded = Hexadecimal.bytes(String(decoding: rest.prefix(2), as: UTF8.self)),
+            guard let decoded = Hexadecimal.decode(String(decoding: rest.prefix(2), as: UTF8.self)),
                 decoded.count == 1
             else { return nil }
             bytes += decoded
             rest = rest.dropFirst(2)
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-}
-
-/// Bytes as hex digits in lower case.
-enum Hexadecimal {
-    static func text(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    /// `nil`: an odd number of digits, or something else than digits.
-    static func bytes(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count % 2 == 0 else { return nil }
-        var result: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
-            result.append(high << 4 | low)
-        }
-        return result
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

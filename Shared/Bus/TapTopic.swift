@@ -1,3 +1,5 @@
+import CallModel
+
 /// The two topics of a subscriber. `E<id>` receives its events; `A<id>|filter` matches nothing and is only there for the
 /// publisher to read: while both are subscribed the subscriber is served. `A` sorts before `E`, so a publisher that has
 /// seen the second has seen the first.
@@ -48,7 +50,7 @@ struct TapID: Hashable {
 
     static func random() -> TapID {
         let bytes = (0..<8).map { _ in UInt8.random(in: 0...255) }
-        guard let id = TapID(Hexadecimal.text(bytes)) else { preconditionFailure("hex digits are an id") }
+        guard let id = TapID(Hexadecimal.encode(bytes)) else { preconditionFailure("hex digits are an id") }
         return id
     }
 }

@@ -1,3 +1,4 @@
+import CallModel
 import Descriptors
 public import Wire
 
@@ -161,7 +162,7 @@ private struct PayloadEncoder {
 
     private func bytes(_ value: JSONValue, _ path: String) throws(SchemaError) -> [UInt8] {
         if let text = value.stringValue {
-            let decoded = text.hasPrefix("hex:") ? HexText.decode(text.dropFirst(4)) : Base64.decode(text)
+            let decoded = text.hasPrefix("hex:") ? Hexadecimal.decode(text.dropFirst(4)) : Base64.decode(text)
             if let decoded { return decoded }
         }
         throw .wrongType(path: path, expected: "base64, or hex: and pairs of digits")

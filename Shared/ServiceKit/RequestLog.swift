@@ -1,4 +1,5 @@
 import Bus
+import CallModel
 import Wire
 
 /// Logs who asked for what, under which trace: the thread through the logs of several services. An interceptor, because
@@ -14,12 +15,12 @@ struct RequestLog {
 
     var interceptor: ServerInterceptor {
         { [log] (call, next) async throws(RPCError) in
-            let trace = call.context.traceID.map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }
             log.debug(
                 "request begun",
-                ["method": call.method.path, "peer": call.context.peer, "trace_id": trace.joined()])
+                [
+                    "method": call.method.path, "peer": call.context.peer,
+                    "trace_id": Hexadecimal.encode(call.context.traceID),
+                ])
             return try await next(call)
         }
     }

@@ -69,8 +69,24 @@ struct GuideBlock: Sendable {
         "Signaling/Call", "Presence/LookupUsers", "Push/Ring", "Signaling/PushOutcome", "Signaling/Acknowledge",
     ]
 
+    /// Commands that print tables whose words a reader goes by: states, causes and what they mean, who is who.
+    private static let tables: Set = ["list", "topology", "drops", "rtt", "trace"]
+
+    /// The words of a table's row, in order: without numbers, units, ids and ports.
+    static func words(of row: String) -> [String] {
+        let units: Set = ["ns", "µs", "ms", "s", "m", "h", "B", "KiB", "MiB"]
+        return row.replacing(/\/vm-[0-9]+/, with: "").replacing(/tcp:\/\/[^ ]+/, with: "tcp")
+            .split { $0.isWhitespace }.map { $0.trimmingCharacters(in: .punctuationCharacters) }
+            .filter { word in !word.isEmpty && !units.contains(word) && word.allSatisfy { $0.isLetter || $0 == "-" } }
+    }
+
     /// What of the document's lines the output does not have.
     func missing(from output: String) -> [String] {
+        let verb = command.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        if GuideBlock.tables.contains(verb) {
+            let shown = Set(output.split(separator: "\n").map { GuideBlock.words(of: String($0)) })
+            return lines.filter { !shown.contains(GuideBlock.words(of: $0)) }
+        }
         let shown = GuideBlock.normalised(output.replacing("\n", with: " "))
         let heading = lines.first.map { $0.matches(of: /[A-Za-z]{4,}/).map { String($0.0) } } ?? []
         return (heading + lines.flatMap(GuideBlock.loadBearing)).filter { !shown.contains($0) }

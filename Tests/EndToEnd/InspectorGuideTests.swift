@@ -16,6 +16,28 @@ struct InspectorGuideTests {
     /// `UPDATE_GUIDE=1` writes what the commands print now into the guide, for a person to read before it is committed.
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GUIDE"] != nil
 
+    @Test("a state, a cause or a meaning that the guide has wrong is noticed, and numbers are not")
+    func noticed() throws {
+        let shown = """
+            process             cause               count  what it means
+            gateway/vm-204      unroutable answers      3  an answer had nowhere to go: its caller was gone
+
+            gateway/vm-204      push/vm-9       ready   662 µs   +89 µs   0   0 B   connected 47.1 s ago  push  tcp://127.0.0.1:2
+            """
+        func missing(_ line: String, _ command: String) -> [String] {
+            GuideBlock(command: "zmqinspect \(command)", lines: [line], scene: nil).missing(from: shown)
+        }
+        let drop = "gateway/vm-1  unroutable answers  17  an answer had nowhere to go: its caller was gone"
+        let link = "gateway/vm-1  push/vm-2  ready  7.24 ms  -1 µs  0  12 B  connected 2 s ago  push  tcp://127.0.0.1:9"
+        #expect(missing(drop, "drops --last 2").isEmpty && missing(link, "topology").isEmpty)
+        for (line, command) in [
+            (drop.replacing("unroutable", with: "late"), "drops"), (drop.replacing("caller", with: "server"), "drops"),
+            (link.replacing("ready", with: "backoff"), "topology"),
+            (link.replacing("connected", with: "lost"), "topology"),
+            (link.replacing("gateway/", with: "presence/"), "topology"),
+        ] { #expect(missing(line, command) == [line]) }
+    }
+
     @Test("every command of the guide runs as it stands there and shows what the guide says it shows")
     func walk() async throws {
         let document = try String(contentsOf: Self.document, encoding: .utf8)

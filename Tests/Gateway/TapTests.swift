@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 import Wire
 
+@testable import gateway
+
 @Suite("The client's leg in the gateway's tap") struct TapTests {
     @Test("a client's request and its answer are seen under a trace that goes on behind the gateway")
     func request() async throws {
@@ -37,6 +39,36 @@ import Wire
         #expect(received.peerInstance.hasPrefix("connection ") && asked.traceId == received.traceId)
         #expect(asked.parentSpanId == received.spanId)
         await edge.stop()
+    }
+
+    @Test("a CANCEL is seen as part of the request that it names; one that names none stands alone")
+    func cancel() async throws {
+        let edge = try await GatewayUnderTest()
+        let tap = try await edge.tapped()
+        let (client, _) = try await edge.loggedIn()
+        let id = try client.request(
+            Proto.SignalingMethods.hangup.path, Proto.HangupRequest(callId: "forever")
+        ) { header in header.shardKey = "forever" }
+        #expect(await eventually { edge.services.seen(Proto.SignalingMethods.hangup).count == 1 })
+        try client.send(Proto.Header(version: 1, kind: .cancel, requestId: id))
+        try client.send(Proto.Header(version: 1, kind: .cancel, requestId: 999))
+        #expect(await tap.sees { $0.kind == .cancel && $0.requestId == 999 && $0.peerService == "client" })
+        let mine = tap.events.filter { $0.peerService == "client" && $0.point == .serverReceive }
+        let request = try #require(mine.first { $0.kind == .request && $0.requestId == id })
+        let cancel = try #require(mine.first { $0.kind == .cancel && $0.requestId == id })
+        #expect(cancel.traceId == request.traceId && cancel.spanId == request.spanId)
+        #expect(cancel.method == request.method && cancel.shardKey == "forever")
+        let stray = try #require(mine.first { $0.kind == .cancel && $0.requestId == 999 })
+        #expect(stray.method.isEmpty && stray.traceId.count == 16 && stray.traceId != request.traceId)
+        await edge.stop()
+    }
+
+    @Test("ids are drawn for what is or names a request, not for PING, PONG, CREDIT and HELLO")
+    func origins() throws {
+        for kind in Proto.Kind.allCases {
+            let frame = IncomingFrame(header: Proto.Header(version: 1, kind: kind), payload: .bytes([]))
+            #expect((frame.origin != nil) == (kind == .request || kind == .cancel), "\(kind)")
+        }
     }
 
     @Test("what the gateway refuses is seen with its status")

@@ -22,7 +22,7 @@ struct AskingTests {
         #expect(table.lines.last?.hasPrefix("presence  presence-test  \(served.endpoint)  9.9") == true)
         let json = try JSONValue(parsing: try await run("list", "--json").lines[0])
         #expect(json["instance"] == "presence-test")
-        #expect(json["endpoint"] == .string(served.endpoint))
+        #expect(json["target"] == .string(served.endpoint))
         await served.stop()
     }
 
@@ -85,7 +85,7 @@ struct AskingTests {
         let result = try await run(
             "call", "LookupUsers", "-", "--json",
             input: #"{"userIds":["a{{n}}"]}"# + "\n\n" + #"{"userIds":["b{{n}}"]}"# + "\n")
-        let responses = try result.lines.map { try JSONValue(parsing: $0) }.compactMap { $0["response"] }
+        let responses = try result.lines.map { try JSONValue(parsing: $0) }.compactMap { $0["payload"] }
         #expect(responses == [["users": [["userId": "a1"]]], ["users": [["userId": "b2"]]]])
         #expect(result.errors == "2 calls, 0 failed\n")
         await served.stop()
@@ -136,10 +136,10 @@ struct AskingTests {
     @Test("rtt and bench measure the process and end well")
     func measures() async throws {
         let rtt = try JSONValue(parsing: try await run("rtt", "--count", "5", "--json").lines[0])
-        #expect(rtt["count"] == 5)
+        #expect(rtt["round_trip"]?["count"] == 5)
         let bench = try await run("bench", "--for", "300ms", "--concurrency", "4", "--json")
         #expect(bench.status == 0)
-        #expect(try JSONValue(parsing: bench.lines[0])["failures"] == .object([]))
+        #expect(try JSONValue(parsing: bench.lines[0])["failures"] == .array([]))
         let refused = try await run("bench", "Presence/SetSelfInfo")
         #expect(refused.status == 2)
         await served.stop()

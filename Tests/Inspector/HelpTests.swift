@@ -1,6 +1,9 @@
 import CommandLineKit
+import Descriptors
 import Foundation
+import Schema
 import Testing
+import Wire
 
 @testable import zmqinspect
 
@@ -32,6 +35,58 @@ struct HelpTests {
     }
 
     @Test(
+        "every example of help is a command line that the program takes", .serialized, arguments: Surroundings.examples)
+    func example(line: String) async throws {
+        // Nobody answers at these targets; what never ends by itself is ended.
+        let script = """
+            zmqinspect() {
+                local more=() limit=50
+                case "$*" in
+                completion* | diff* | *--from*) ;;
+                reply*) more=(--for 1s) ;;
+                watch*) limit=2 ;;
+                *) more=(--patience 100ms) ;;
+                esac
+                timeout $limit '\(InspectorRun.program.path)' "$@" "${more[@]}"
+            }
+            fpath=(. "$PWD")
+            cat > presence.json <<'EOF'
+            \(Surroundings.replyFile)
+            EOF
+            \(line)
+            """
+        let run = try await InspectorRun(
+            ["--norc", "-c", script], environment: ["ZMQINSPECT_TARGETS": "tcp://127.0.0.1:9"],
+            program: URL(fileURLWithPath: "/bin/bash"))
+        #expect(!run.errors.contains("lists the options") && !run.errors.contains("no such command"), "\(run.errors)")
+        if line.contains("reply") { #expect(run.errors.contains("answering as presence/fake-1"), "\(run.errors)") }
+    }
+
+    @Test("requests in examples of call and bench fit the contract, and what help says of a reply's file is one")
+    func contents() throws {
+        let schema = try SchemaPool(decoding: Proto.fileDescriptorSet)
+        var checked = 0
+        for words in (CallVerb.examples + BenchVerb.examples).map({ $0.split(separator: " ").map(String.init) }) {
+            let method = MethodIndex.best(words[2], schema.methods.map { ($0.path, $0) }).first
+            guard words.count > 3, words[3].hasPrefix("'") else {
+                #expect(words[2].hasPrefix("--") || method != nil, "\(words)")
+                continue
+            }
+            let template = try RequestTemplate(words[3].trimmingCharacters(in: ["'"]))
+            let request = try #require(method).declaration.request
+            #expect(throws: Never.self, "\(words)") { try schema.bytes(template.json(1), of: request) }
+            checked += 1
+        }
+        #expect(checked >= 4)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("reply-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(Surroundings.replyFile.utf8).write(to: file)
+        let script = try ReplyScript(file.path, schema)
+        #expect(script.service == "presence" && script.instance == "fake-1")
+        #expect(script.handlers { _ in }.count == 3)
+    }
+
+    @Test(
         "bash completes verbs, options, and the values of options",
         arguments: [
             (["zmqinspect", "sch"], "schema"), (["zmqinspect", "schema", "di"], "diff"),
@@ -51,15 +106,21 @@ struct HelpTests {
         await served.stop()
     }
 
-    @Test("the zsh script names every verb and is correct zsh, where there is a zsh")
-    func zsh() async throws {
+    @Test("the zsh script names every verb")
+    func zshVerbs() {
         let script = CompletionScript.zsh
         #expect(script.hasPrefix("#compdef zmqinspect\n"))
         for verb in Program.inspectorVerbs where !verb.name.hasPrefix("__") {
             #expect(script.contains("    \(verb.name)) _arguments"))
         }
-        let zsh = ["/usr/bin/zsh", "/bin/zsh"].first { FileManager.default.isExecutableFile(atPath: $0) }
-        guard let zsh else { return }
+    }
+
+    @Test(
+        "the zsh script is correct zsh",
+        .enabled(if: Surroundings.zsh != nil, "no zsh here: scripts/bootstrap.sh installs it"))
+    func zsh() async throws {
+        let script = CompletionScript.zsh
+        let zsh = try #require(Surroundings.zsh)
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("_zmqinspect-\(UUID().uuidString)")
         try Data(script.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -84,4 +145,13 @@ struct HelpTests {
         #expect(result.errors.isEmpty, "\(result.errors)")
         return result.lines
     }
+}
+
+private enum Surroundings {
+    static let examples = Program.inspectorVerbs.flatMap { $0.examples }
+
+    /// The file that `help reply` shows.
+    static let replyFile = ReplyVerb.explanation.components(separatedBy: "\n\n").first { $0.hasPrefix("  {") } ?? ""
+
+    static let zsh = ["/usr/bin/zsh", "/bin/zsh"].first { FileManager.default.isExecutableFile(atPath: $0) }
 }

@@ -19,7 +19,7 @@ struct ReplyTests {
             let endpoint = "ipc://\(file).socket"
             async let server = InspectorRun(["reply", file, "--bind", endpoint, "--count", "4"])
             func call(_ words: String...) async throws -> InspectorRun {
-                try await InspectorRun(["call"] + words + ["--target", endpoint, "--patience", "5s"])
+                try await InspectorRun(["call"] + words + ["--target", endpoint, "--patience", "20s"])
             }
             #expect(try await call("LookupUsers").output.contains("\"u1\""))
             #expect(try await call("LookupUsers").output.contains("\"u2\""))

@@ -28,6 +28,14 @@ final class Traffic: Sendable {
         }
     }
 
+    /// Asks for what presence is slow at and does not wait for it: its answer is dropped.
+    func provokeDrop() async {
+        let client = Proto.PresenceClient(signaling.node.channel(to: [presence.endpoint], service: "presence"))
+        _ = try? await client.lookupSessions(
+            Proto.LookupSessionsRequest(sessionIds: ["s1"]), CallOptions(timeout: .milliseconds(50)))
+        try? await Task.sleep(for: .milliseconds(100))
+    }
+
     var targets: [String] { ["--target", presence.endpoint, "--target", signaling.endpoint, "--patience", "20s"] }
 
     func run(_ words: String...) async throws -> InspectorRun { try await InspectorRun(words + targets) }

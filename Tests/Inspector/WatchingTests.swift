@@ -10,10 +10,9 @@ struct WatchingTests {
     @Test("tap shows the envelopes of both ends, and their payloads only when asked for contents")
     func tap() async throws {
         try await withTraffic { traffic in
-            let plain = try await traffic.run("tap", "method ~ LookupUsers", "--count", "20", "--json")
+            let plain = try await traffic.run("tap", "method ~ LookupUsers", "--for", "1s", "--json")
             #expect(plain.status == 0)
             let events = try plain.lines.map { try JSONValue(parsing: $0) }
-            #expect(events.count == 20)
             #expect(Set(events.compactMap { $0["service"]?.stringValue }) == ["presence", "signaling"])
             #expect(events.allSatisfy { $0["payload"] == nil && $0["schema"] == 1 })
             let full = try await traffic.run(

@@ -1,5 +1,6 @@
 import Foundation
 import InspectorCore
+import TestSupport
 import Testing
 import Wire
 
@@ -51,7 +52,7 @@ struct DocumentTests {
 
     @Test("every member that any line has is in docs/inspector-json.md")
     func members() throws {
-        let text = try document("inspector-json.md")
+        let document = LineDocument(try document("inspector-json.md"))
         var lines: [String] = []
         var scene = TapScene.unreachableCallee()
         scene.lostCall(
@@ -73,12 +74,18 @@ struct DocumentTests {
         lines += SequenceDiagram(story).jsonLines()
         lines += RecordingDiff(before: exchanges, after: [], missedAfter: MissedEvents(sampling: 2)).jsonLines()
         for line in lines {
-            for member in try #require(JSONValue(parsing: line).objectValue) {
-                #expect(text.contains("`\(member.name)`"), "\(member.name) in \(line)")
-            }
             let type = try #require(JSONValue(parsing: line)["type"]?.stringValue)
-            #expect(text.contains("`\(type)`"))
+            let known = try #require(document.forms[type]).union(["schema", "type"])
+            for member in try #require(JSONValue(parsing: line).objectValue) {
+                #expect(known.contains(member.name), "\(member.name) in \(line)")
+            }
         }
+    }
+
+    @Test("docs/inspector-json.md describes every type that there is, and no other")
+    func types() throws {
+        let document = LineDocument(try document("inspector-json.md"))
+        #expect(Set(document.forms.keys) == Set(LineType.allCases.map(\.rawValue)))
     }
 
     @Test("a line of another version, another type, or no JSON is refused with its reason; what is unknown is ignored")

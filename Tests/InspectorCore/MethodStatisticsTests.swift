@@ -40,7 +40,7 @@ struct MethodStatisticsTests {
                 Self.exchange(total: .milliseconds(number), status: number > 8 ? .unavailable : .ok), at: Self.start)
         }
         let row = try #require(table.rows(at: Self.start).first)
-        #expect(row.key == MethodRow.Key(method: "Push/Ring", service: "push", instance: "push-1"))
+        #expect(row.key == MethodRow.Key(method: "partyline.v1.Push/Ring", service: "push", instance: "push-1"))
         #expect(row.count == 10 && row.failures == [.unavailable: 2] && row.requestBytes == 1_000)
         #expect(row.total.maximum == .milliseconds(10) && row.queue.maximum == .microseconds(100))
         #expect(row.network.maximum == .microseconds(200) && row.slack.minimum == .milliseconds(90))
@@ -75,7 +75,7 @@ struct MethodStatisticsTests {
         var table = MethodStatistics()
         table.take(Self.exchange(instance: "a", total: .milliseconds(1)), at: Self.start)
         table.take(Self.exchange(instance: "b", total: .milliseconds(4), status: .notFound), at: Self.start)
-        table.setOpen([MethodRow.Key(method: "Push/Ring", service: "push", instance: "a"): 2])
+        table.setOpen([MethodRow.Key(method: "partyline.v1.Push/Ring", service: "push", instance: "a"): 2])
         let rows = table.combined().rows(at: Self.start)
         #expect(rows.count == 1)
         #expect(rows[0].count == 2 && rows[0].inFlight == 2 && rows[0].failureCount == 1)

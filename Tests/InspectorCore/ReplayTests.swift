@@ -35,7 +35,8 @@ struct ReplayTests {
         #expect(plan.steps.map(\.offset) == [.zero, .microseconds(1_030)])
         #expect(
             plan.refused.map { "\($0.method): \($0.refusal.rawValue) \($0.count)" } == [
-                "Presence/LookupUsers: caused by another request 1", "Signaling/Call: caused by another request 1",
+                "partyline.v1.Presence/LookupUsers: caused by another request 1",
+                "partyline.v1.Signaling/Call: caused by another request 1",
             ])
     }
 

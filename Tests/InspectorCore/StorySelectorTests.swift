@@ -1,3 +1,4 @@
+import CallModel
 import InspectorCore
 import Testing
 import Wire

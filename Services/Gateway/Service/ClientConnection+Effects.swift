@@ -43,8 +43,8 @@ extension ClientConnection {
         case .bind(let session): bind(session)
         case .unbind(let session): gateway.table.unbind(session.id, from: self)
         case .forward(let id, let isStream, let session):
-            guard let frame else { return }
-            state.calls[id] = forward(id, frame, isStream: isStream, session)
+            guard let frame, let origin = frame.origin else { return }
+            state.calls[id] = forward(id, frame, from: origin, isStream: isStream, session)
         case .cancelCall(let id): state.calls.removeValue(forKey: id)?.cancel()
         case .close(let end): socket.close(end.closeCode, reason: end.reason)
         case .race: break
@@ -59,13 +59,13 @@ extension ClientConnection {
         return header
     }
 
-    private func forget(_ id: RequestID, _ state: inout State) -> ClientRequest? {
+    private func forget(_ id: RequestID, _ state: inout State) -> RequestOrigin? {
         state.calls[id] = nil
         return state.requests.removeValue(forKey: id)
     }
 
     private func send(
-        _ header: Proto.Header, _ state: inout State, _ payload: [UInt8] = [], about request: ClientRequest? = nil
+        _ header: Proto.Header, _ state: inout State, _ payload: [UInt8] = [], about request: RequestOrigin? = nil
     ) {
         let (format, method) = (state.format, request?.method ?? "")
         tapSent(header, payload, about: request, state.edge.phase.session)
@@ -95,8 +95,8 @@ extension ClientConnection {
     // MARK: Sessions
 
     private func authenticate(_ id: RequestID, _ how: Authentication, _ frame: IncomingFrame?) {
-        guard let frame else { return }
-        frame.origin.begin {
+        guard let frame, let origin = frame.origin else { return }
+        origin.begin {
             do throws(RPCError) {
                 let (session, answer) = try await self.gateway.presence.authenticate(
                     how, try frame.request(), from: self.socket.remoteAddress)
@@ -110,7 +110,7 @@ extension ClientConnection {
     }
 
     private func logOut(_ id: RequestID, _ session: EdgeSession, _ frame: IncomingFrame?) {
-        (frame?.origin ?? ClientRequest(Proto.Header())).begin {
+        (frame?.origin ?? RequestOrigin(Proto.Header())).begin {
             do throws(RPCError) {
                 self.handle(.sessionClosed(id, answer: try await self.gateway.presence.close(session)))
             } catch {
@@ -128,7 +128,7 @@ extension ClientConnection {
     // MARK: Calls
 
     private func forward(
-        _ id: RequestID, _ frame: IncomingFrame, isStream: Bool, _ session: EdgeSession
+        _ id: RequestID, _ frame: IncomingFrame, from origin: RequestOrigin, isStream: Bool, _ session: EdgeSession
     ) -> Task<Void, Never> {
         let header = frame.header
         let asked: Duration = header.remainingMs > 0 ? .milliseconds(Int64(header.remainingMs)) : Self.usualCall
@@ -138,8 +138,8 @@ extension ClientConnection {
             platform: Proto.Platform(rawValue: session.platform.rawValue))
         let context = RPCContext(
             identity: identity, deadline: isStream ? nil : .now + timeout,
-            traceID: frame.origin.traceID, spanID: frame.origin.spanID, shardKey: frame.origin.shardKey,
-            peer: ClientRequest.peer)
+            traceID: origin.traceID, spanID: origin.spanID, shardKey: origin.shardKey,
+            peer: RequestOrigin.peer)
         let options = CallOptions(timeout: timeout, identity: identity)
         return Task {
             await RPCContext.$current.withValue(context) {

@@ -21,7 +21,7 @@ final class ClientConnection: Sendable {
         /// Of the client's first message.
         var format = FrameFormat.binary
         /// Requests in flight: their method says what a text frame's payload is.
-        var requests: [RequestID: ClientRequest] = [:]
+        var requests: [RequestID: RequestOrigin] = [:]
         var calls: [RequestID: Task<Void, Never>] = [:]
         /// The socket took no more.
         var isOverflown = false
@@ -76,7 +76,7 @@ final class ClientConnection: Sendable {
         let (old, new, effects, isOverflown) = state.withLock { state in
             let old = state.edge.phase
             let effects = state.edge.handle(event, at: gateway.clock.now)
-            if let frame { tapReceived(frame, state.edge.phase.session) }
+            if let frame { tapReceived(frame, about: origin(of: frame, state), state.edge.phase.session) }
             if case .requestReceived(let id, _, _, _) = event, !effects.contains(where: \.isRefusal) {
                 state.requests[id] = frame?.origin
             }
@@ -86,6 +86,12 @@ final class ClientConnection: Sendable {
         for effect in effects { note(effect) }
         if old != new { logMove(from: old, to: new) }
         if isOverflown { handle(.socketOverflown) }
+    }
+
+    /// A CANCEL is part of the request that it names, if that is still in flight.
+    private func origin(of frame: IncomingFrame, _ state: State) -> RequestOrigin? {
+        let named = frame.header.kind == .cancel ? state.requests[RequestID(frame.header.requestId)] : nil
+        return named ?? frame.origin
     }
 
     private func note(_ effect: EdgeEffect) {

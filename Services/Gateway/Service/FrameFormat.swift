@@ -74,13 +74,13 @@ struct IncomingFrame: Sendable {
 
     var header: Proto.Header
     let payload: Payload
-    /// What taps and the calls it leads to know it by.
-    let origin: ClientRequest
+    /// What taps and the calls it leads to know it by. Only what is or names a request has one: its ids cost secure chance.
+    let origin: RequestOrigin?
 
     init(header: Proto.Header, payload: Payload) {
         self.header = header
         self.payload = payload
-        origin = ClientRequest(header)
+        origin = [.request, .cancel].contains(header.kind) ? RequestOrigin(header) : nil
     }
 
     /// The request's bytes.

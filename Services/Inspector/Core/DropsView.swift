@@ -1,3 +1,4 @@
+import CallModel
 package import Wire
 
 /// Messages that were refused, expired or lost, as the processes tell it: why somebody got no answer.
@@ -102,7 +103,7 @@ package struct DropsView: Sendable {
             members.add("instance", count.process.instance)
             members.add("cause", count.cause)
             members.addAlways("count", Int64(clamping: count.value))
-            return JSONLine.object(type: "drop_count", members.members).text
+            return JSONLine.object(type: .dropCount, members.members).text
         }
             + messages.map { message in
                 var members = MemberList()
@@ -116,7 +117,7 @@ package struct DropsView: Sendable {
                 members.add("peer_service", message.peer.service)
                 members.add("peer_instance", message.peer.instance)
                 members.add("detail", message.detail)
-                return JSONLine.object(type: "drop", members.members).text
+                return JSONLine.object(type: .drop, members.members).text
             }
     }
 }

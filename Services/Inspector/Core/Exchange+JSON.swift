@@ -1,3 +1,4 @@
+import CallModel
 package import Wire
 
 extension Exchange {
@@ -39,6 +40,6 @@ extension Exchange {
         members.add("item_bytes", itemBytes)
         if let request { members.append("request", request) }
         if let response { members.append("response", response) }
-        return JSONLine.object(type: "exchange", members.members)
+        return JSONLine.object(type: .exchange, members.members)
     }
 }

@@ -66,6 +66,11 @@ package struct Expression: Sendable, Hashable {
         places(root).contains { $0.field.belongsToExchange }
     }
 
+    /// It asks for the kind of an envelope or for a point of its life, which only single events have.
+    package var needsEvents: Bool {
+        places(root).contains { $0.field.belongsToEvent }
+    }
+
     /// It asks about payloads: the tap has to be read at level contents.
     package var needsContents: Bool { places(root).contains { $0.field == .payload } }
 

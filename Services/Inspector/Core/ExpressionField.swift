@@ -29,6 +29,9 @@ package enum ExpressionField: String, Sendable, Hashable, CaseIterable {
     /// Only a pair of request and answer has it, no single event.
     var belongsToExchange: Bool { nature == .duration }
 
+    /// Only a single event has it, no pair.
+    var belongsToEvent: Bool { self == .kind || self == .point }
+
     /// By its name, or by the name it has in the contract.
     init?(name: String) {
         switch name {

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// What an expression can be asked about.

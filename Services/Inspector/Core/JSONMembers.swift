@@ -1,23 +1,34 @@
-import Wire
+import CallModel
+package import Wire
 
 /// Collects the members of a line; what is empty or zero is left out.
-struct MemberList {
-    private(set) var members: [JSONValue.Member] = []
+package struct MemberList {
+    package private(set) var members: [JSONValue.Member] = []
 
-    mutating func append(_ name: String, _ value: JSONValue) { members.append(.init(name, value)) }
+    package init() {}
 
-    mutating func add(_ name: String, _ text: String) {
+    package mutating func append(_ name: String, _ value: JSONValue) { members.append(.init(name, value)) }
+
+    package mutating func add(_ name: String, _ text: String) {
         if !text.isEmpty { append(name, .string(text)) }
     }
 
-    mutating func add(_ name: String, _ number: some FixedWidthInteger) {
+    package mutating func add(_ name: String, _ number: some FixedWidthInteger) {
         if number != 0 { append(name, .integer(Int64(clamping: number))) }
     }
 
-    mutating func addAlways(_ name: String, _ number: Int64) { append(name, .integer(number)) }
+    package mutating func addAlways(_ name: String, _ number: some FixedWidthInteger) {
+        append(name, .integer(Int64(clamping: number)))
+    }
+
+    package mutating func add(_ name: String, _ flag: Bool) { append(name, .bool(flag)) }
+
+    package mutating func add(_ name: String, _ texts: [String]) {
+        if !texts.isEmpty { append(name, .array(texts.map { .string($0) })) }
+    }
 
     /// Whole microseconds.
-    mutating func add(_ name: String, _ span: Duration?) {
+    package mutating func add(_ name: String, _ span: Duration?) {
         if let span { append(name, .integer(span.wholeMicroseconds)) }
     }
 }

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// One event or exchange on one line, for `watch` and `grep`.

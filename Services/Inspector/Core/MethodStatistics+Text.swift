@@ -1,3 +1,4 @@
+import CallModel
 package import Wire
 
 // What statistics look like on a terminal and as lines of JSON.
@@ -48,7 +49,8 @@ extension MethodRow {
         let failed = failureCount + orphanRequests
         let time: (LatencyHistogram, Duration) -> Table.Cell = { Table.Cell($0.isEmpty ? "-" : Quantity.short($1)) }
         return [
-            Table.Cell(key.method, .name), Table.Cell(key.instance), Table.Cell(Quantity.rate(rate(at: now)), .number),
+            Table.Cell(shortened(method: key.method), .name), Table.Cell(key.instance),
+            Table.Cell(Quantity.rate(rate(at: now)), .number),
             Table.Cell(String(count)), Table.Cell(String(inFlight)),
             Table.Cell(failed == 0 ? "0" : failureWords, failed == 0 ? .quiet : .bad), time(total, total.median),
             time(total, total.p90), time(total, total.p99), time(total, total.p999), time(total, total.maximum),
@@ -87,7 +89,7 @@ extension MethodRow {
         for (name, histogram) in [
             ("total", total), ("network", network), ("queue", queue), ("handler", handler), ("slack", slack),
         ] where !histogram.isEmpty { members.append(name, histogram.json()) }
-        return JSONLine.object(type: "method", members.members)
+        return JSONLine.object(type: .method, members.members)
     }
 }
 

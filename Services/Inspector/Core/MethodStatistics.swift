@@ -90,7 +90,7 @@ extension Exchange {
     /// The row it counts in.
     package var key: MethodRow.Key {
         MethodRow.Key(
-            method: shortMethod, service: server.service.isEmpty ? serverName : server.service,
+            method: method, service: server.service.isEmpty ? serverName : server.service,
             instance: server.instance)
     }
 

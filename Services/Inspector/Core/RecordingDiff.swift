@@ -47,7 +47,7 @@ package struct RecordingDiff: Sendable {
         missedAfter: MissedEvents = MissedEvents()
     ) {
         let (old, new) = (
-            Dictionary(grouping: before, by: \.shortMethod), Dictionary(grouping: after, by: \.shortMethod)
+            Dictionary(grouping: before, by: \.method), Dictionary(grouping: after, by: \.method)
         )
         methods = Set(old.keys).union(new.keys).sorted().map { name in
             Self.compare(name, old[name] ?? [], new[name] ?? [])
@@ -172,7 +172,8 @@ extension RecordingDiff {
         for method in methods where method.latencyRatio != nil {
             let ratio = method.latencyRatio ?? 1
             table.add([
-                Table.Cell(method.method, .name), Table.Cell("\(method.countBefore)/\(method.countAfter)"),
+                Table.Cell(shortened(method: method.method), .name),
+                Table.Cell("\(method.countBefore)/\(method.countAfter)"),
                 Table.Cell(Quantity.short(method.before.median)), Table.Cell(Quantity.short(method.after.median)),
                 Table.Cell(Quantity.short(method.before.p99)), Table.Cell(Quantity.short(method.after.p99)),
                 Table.Cell("× \((ratio * 100).rounded() / 100)", ratio > 1.25 ? .bad : ratio < 0.8 ? .good : .plain),
@@ -182,7 +183,7 @@ extension RecordingDiff {
     }
 
     private func text(_ method: Method, _ style: Style) -> [String] {
-        var lines = [style(.name, printable(method.method))]
+        var lines = [style(.name, printable(shortened(method: method.method)))]
         if method.countBefore != method.countAfter {
             lines.append("  calls: \(method.countBefore) before, \(method.countAfter) after")
         }
@@ -202,7 +203,7 @@ extension RecordingDiff {
         var lines = methods.map { json($0).text }
         for (side, sentences) in [("before", missedBefore), ("after", missedAfter)] {
             lines += sentences.map {
-                JSONLine.object(type: "note", [.init("side", .string(side)), .init("text", .string($0))]).text
+                JSONLine.object(type: .note, [.init("side", .string(side)), .init("text", .string($0))]).text
             }
         }
         return lines
@@ -234,6 +235,6 @@ extension RecordingDiff {
                 }))
         if !method.before.isEmpty { members.append("latency_before", method.before.json()) }
         if !method.after.isEmpty { members.append("latency_after", method.after.json()) }
-        return JSONLine.object(type: "method_diff", members.members)
+        return JSONLine.object(type: .methodDiff, members.members)
     }
 }

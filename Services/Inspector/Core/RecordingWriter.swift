@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// Turns records into the bytes of a file. Every method returns what is to be appended to it; `finish` comes last.

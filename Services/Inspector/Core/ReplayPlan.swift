@@ -77,7 +77,7 @@ package struct ReplayPlan: Sendable {
         for exchange in exchanges where exchange.attempt <= 1 {
             let isCaused = !exchange.parentSpanID.isEmpty && spans.contains(exchange.parentSpanID)
             if let refusal = Self.refusal(exchange, isCaused: isCaused, options, facts(exchange.method)) {
-                counts[exchange.shortMethod, default: [:]][refusal, default: 0] += 1
+                counts[exchange.method, default: [:]][refusal, default: 0] += 1
             } else if let sighting = exchange.clientSend ?? exchange.serverReceive {
                 chosen.append((exchange, sighting.arrivedAt))
             }

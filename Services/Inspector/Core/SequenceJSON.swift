@@ -8,7 +8,7 @@ struct SequenceJSON {
 
     var lines: [String] {
         story.lifelines.enumerated().map { lifeline($0.offset, $0.element).text } + story.steps.map { step($0).text }
-            + story.notes.map { JSONLine.object(type: "note", [.init("text", .string($0))]).text }
+            + story.notes.map { JSONLine.object(type: .note, [.init("text", .string($0))]).text }
             + story.findings.map { finding($0).text }
     }
 
@@ -19,7 +19,7 @@ struct SequenceJSON {
         members.add("role", "\(lifeline.role)")
         members.add("name", lifeline.name)
         members.add("instance", lifeline.instance)
-        return JSONLine.object(type: "lifeline", members.members)
+        return JSONLine.object(type: .lifeline, members.members)
     }
 
     private func step(_ step: StoryStep) -> JSONValue {
@@ -43,7 +43,7 @@ struct SequenceJSON {
         members.add("until_us", step.until?.microseconds ?? 0)
         members.add("uncertainty_us", step.uncertainty)
         if step.isClamped { members.append("is_clamped", true) }
-        return JSONLine.object(type: "step", members.members)
+        return JSONLine.object(type: .step, members.members)
     }
 
     private func finding(_ finding: Finding) -> JSONValue {
@@ -53,6 +53,6 @@ struct SequenceJSON {
         members.add("sentence", finding.sentence)
         members.addAlways("at_us", finding.at.microseconds)
         members.add("exchange", finding.exchange ?? 0)
-        return JSONLine.object(type: "finding", members.members)
+        return JSONLine.object(type: .finding, members.members)
     }
 }

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// Whom or what to follow.

@@ -1,3 +1,4 @@
+import CallModel
 package import Wire
 
 /// Lines for other programs. docs/inspector-json.md describes every member; a change that breaks a reader raises
@@ -7,8 +8,8 @@ package enum JSONLine {
     package static let schema: Int64 = 1
 
     /// An object that begins with the version and the kind of line.
-    package static func object(type: String, _ members: [JSONValue.Member]) -> JSONValue {
-        .object([.init("schema", .integer(schema)), .init("type", .string(type))] + members)
+    package static func object(type: LineType, _ members: [JSONValue.Member]) -> JSONValue {
+        .object([.init("schema", .integer(schema)), .init("type", .string(type.rawValue))] + members)
     }
 }
 
@@ -57,7 +58,7 @@ extension TapRecord {
         if body == nil, !event.payload.isEmpty { members.add("payload_hex", Hexadecimal.encode(event.payload)) }
         if event.isPayloadCut { members.append("is_payload_cut", true) }
         if !event.metadata.isEmpty { members.append("metadata", metadataJSON) }
-        return JSONLine.object(type: "event", members.members)
+        return JSONLine.object(type: .event, members.members)
     }
 
     private func addIdentity(to members: inout MemberList) {

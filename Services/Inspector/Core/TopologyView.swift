@@ -1,3 +1,4 @@
+import CallModel
 package import Wire
 
 /// Who is connected to whom, put together from what every process says of itself.
@@ -200,30 +201,21 @@ extension TopologyView {
     package func jsonLines() -> [String] {
         processes.map { process in
             var members = MemberList()
-            members.add("service", process.key.service)
-            members.add("instance", process.key.instance)
-            members.add("epoch", process.key.epoch == 0 ? "" : Hexadecimal.encode(process.key.epoch))
-            if let stats = process.stats { Self.add(stats, to: &members) }
-            members.append("has_answered", .bool(process.stats != nil))
-            return JSONLine.object(type: "process", members.members).text
+            if let stats = process.stats {
+                members.add(process: stats)
+            } else {
+                members.add("service", process.key.service)
+                members.add("instance", process.key.instance)
+                members.add("epoch", process.key.epoch == 0 ? "" : Hexadecimal.encode(process.key.epoch))
+                members.add("has_answered", false)
+            }
+            return JSONLine.object(type: .process, members.members).text
         } + links.map { Self.json($0).text }
             + silent.map {
                 JSONLine.object(
-                    type: "silent", [.init("target", .string($0.target)), .init("cause", .string($0.cause))]
+                    type: .silent, [.init("target", .string($0.target)), .init("cause", .string($0.cause))]
                 ).text
             }
-    }
-
-    private static func add(_ stats: Proto.StatsResponse, to members: inout MemberList) {
-        members.add("version", stats.version)
-        members.add("uptime_ms", stats.uptimeMs)
-        members.add("bus_endpoint", stats.busEndpoint)
-        members.add("tap_endpoint", stats.tapEndpoint)
-        members.add("tap_subscribers", stats.tapSubscribers)
-        members.append("is_encrypted", .bool(stats.isEncrypted))
-        members.addAlways("running_handlers", Int64(stats.runningHandlers))
-        members.addAlways("queued_requests", Int64(stats.queuedRequests))
-        members.addAlways("queued_request_bytes", Int64(clamping: stats.queuedRequestBytes))
     }
 
     private static func json(_ link: Link) -> JSONValue {
@@ -246,6 +238,25 @@ extension TopologyView {
         members.add("last_event", peer.lastEvent)
         members.add("last_event_ago_ms", peer.lastEventAgoMs)
         members.add("role", peer.role)
-        return JSONLine.object(type: "link", members.members)
+        return JSONLine.object(type: .link, members.members)
+    }
+}
+
+extension MemberList {
+    /// What a process says of itself.
+    package mutating func add(process stats: Proto.StatsResponse) {
+        add("service", stats.service)
+        add("instance", stats.instance)
+        add("epoch", stats.epoch == 0 ? "" : Hexadecimal.encode(stats.epoch))
+        add("version", stats.version)
+        add("uptime_ms", stats.uptimeMs)
+        add("bus_endpoint", stats.busEndpoint)
+        add("tap_endpoint", stats.tapEndpoint)
+        add("tap_subscribers", stats.tapSubscribers)
+        add("is_encrypted", stats.isEncrypted)
+        addAlways("running_handlers", stats.runningHandlers)
+        addAlways("queued_requests", stats.queuedRequests)
+        addAlways("queued_request_bytes", stats.queuedRequestBytes)
+        add("has_answered", true)
     }
 }

@@ -53,11 +53,11 @@ extension InspectorVerb {
 
 /// Options that several verbs take.
 enum OptionGroup: Sendable, CaseIterable {
-    case output, targets, schema, limits, tap
+    case output, screen, targets, schema, limits, tap
 
     var title: String {
         switch self {
-        case .output: "Output"
+        case .output, .screen: "Output"
         case .targets: "Where"
         case .schema: "Schema"
         case .limits: "How long"
@@ -68,11 +68,8 @@ enum OptionGroup: Sendable, CaseIterable {
     var options: [Option] {
         switch self {
         case .output:
-            [
-                .flag("json", "one JSON object per line, for programs"),
-                .value("color", "WHEN", "auto, always or never; auto is off in a pipe and under NO_COLOR"),
-                .flag("full-ids", "ids in full length instead of their first eight digits"),
-            ]
+            [.flag("json", "one JSON object per line, for programs; see docs/inspector-json.md"), Console.colorOption]
+        case .screen: [Console.colorOption]
         case .targets:
             [
                 .list(
@@ -88,7 +85,7 @@ enum OptionGroup: Sendable, CaseIterable {
             [
                 .value("count", "N", "stop after so many"),
                 .value("for", "SPAN", "stop after this time: 10s, 2m"),
-                .value("until", "EXPR", "stop at the first that matches; see `zmqinspect help grep`"),
+                .value("until", "EXPR", "stop after the first that matches; see `zmqinspect help grep`"),
             ]
         case .tap:
             [
@@ -102,5 +99,20 @@ enum OptionGroup: Sendable, CaseIterable {
                 .flag("strict", "exit 5 if events were missed"),
             ]
         }
+    }
+}
+
+extension Arguments {
+    /// Refuses options that mean nothing beside what else was asked for: silence would look like obedience.
+    func refuse(_ options: [Option], _ why: String) throws(ArgumentFailure) {
+        for option in options where has(option.name) || self[option.name] != nil {
+            throw ArgumentFailure(message: "--\(option.name) \(why)")
+        }
+    }
+
+    /// Refuses two options that say different things.
+    func refuse(_ one: String, with other: String) throws(ArgumentFailure) {
+        guard has(one) || self[one] != nil, has(other) || self[other] != nil else { return }
+        throw ArgumentFailure(message: "--\(one) and --\(other) exclude each other")
     }
 }

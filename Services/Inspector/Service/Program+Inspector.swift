@@ -13,6 +13,7 @@ extension Program {
 
             Processes are found by --target (repeatable), else $ZMQINSPECT_TARGETS, else --data or ./state of `partyline up`,
             else tcp://127.0.0.1:7101 to 7105.
+            Secrets are hashes (#0a1b2c3d): equal ones are equal, and nothing unmasks them.
             Exit codes: 0 done; 1 a call ended with an error, or nothing matched; 2 the command line is wrong;
             3 nothing answered; 4 refused (keys); 5 events are missing (with --strict).
             """,

@@ -1,3 +1,5 @@
+import CallModel
+
 extension JSONValue {
     /// The text on one line, without white space.
     public var text: String { String(decoding: utf8, as: UTF8.self) }
@@ -71,14 +73,9 @@ private struct JSONPrinter {
             case UInt8(ascii: "\n"): output += "\\n".utf8
             case UInt8(ascii: "\r"): output += "\\r".utf8
             case UInt8(ascii: "\t"): output += "\\t".utf8
-            case 0..<0x20: output += "\\u00".utf8 + hex(byte)
+            case 0..<0x20: output += "\\u00\(Hexadecimal.encode([byte]))".utf8
             default: output.append(byte)
             }
         }
-    }
-
-    private func hex(_ byte: UInt8) -> [UInt8] {
-        let digits = Array("0123456789abcdef".utf8)
-        return [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 }

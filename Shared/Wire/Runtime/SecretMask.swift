@@ -1,3 +1,5 @@
+import CallModel
+
 /// What a tap shows instead of a secret: `#` and eight hex digits of a keyed hash. Two equal secrets have the same mask
 /// under the same key, so that an operator sees that a token is the one of before; nothing leads back to it.
 public struct SecretMask: Sendable {
@@ -20,10 +22,6 @@ public struct SecretMask: Sendable {
     }
 
     private func text(of secret: [UInt8]) -> String {
-        "#"
-            + digest(secret).prefix(4).map { byte in
-                let digits = String(byte, radix: 16)
-                return byte < 16 ? "0" + digits : digits
-            }.joined()
+        "#" + Hexadecimal.encode(digest(secret).prefix(4))
     }
 }

@@ -1,3 +1,4 @@
+import CallModel
 import CommandLineKit
 import Descriptors
 import Foundation
@@ -17,14 +18,16 @@ struct ReplyScript: Sendable {
 
         func show(_ console: Console) {
             if console.isJSON {
-                let members: [JSONValue.Member] = [
-                    .init("method", .string(method)), .init("user_id", .string(user)), .init("status", .string(status)),
-                    .init("request", request),
-                ]
-                return console.emit(JSONLine.object(type: "served", members))
+                var members = MemberList()
+                members.add("method", method)
+                members.add("user_id", user)
+                members.add("status", status)
+                members.append("request", request)
+                return console.emit(.served, members)
             }
             let by = user.isEmpty ? "" : "  user \(printable(user))"
-            console.say("\(Moment.now.timeOfDay)  \(method)  \(status)\(by)  \(request.pretty(width: .max))")
+            let shownStatus = console.paint(status, status == JSONWord.of(Proto.StatusCode.ok) ? .green : .red)
+            console.say("\(Moment.now.timeOfDay)  \(method)  \(shownStatus)\(by)  \(request.pretty(width: .max))")
         }
     }
 
@@ -152,7 +155,8 @@ struct ReplyScript: Sendable {
     }
 
     private func report(_ answer: Answer, _ context: RPCContext, _ bytes: [UInt8], _ tell: (Served) -> Void) {
-        let request = (try? schema.json(bytes, of: answer.method.declaration.request)) ?? .string(HexText.encode(bytes))
+        let request =
+            (try? schema.json(bytes, of: answer.method.declaration.request)) ?? .string(Hexadecimal.encode(bytes))
         let status = JSONWord.of(answer.failure?.code ?? .ok)
         tell(Served(method: answer.method.path, request: request, user: context.identity?.userId ?? "", status: status))
     }

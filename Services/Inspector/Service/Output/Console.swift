@@ -1,3 +1,4 @@
+import CallModel
 import CommandLineKit
 import Foundation
 import InspectorCore
@@ -8,6 +9,11 @@ struct Console: Sendable {
     let isColoured: Bool
     let isJSON: Bool
     let showsFullIDs: Bool
+
+    static let colorOption = Option.value(
+        "color", "WHEN", "auto, always or never; auto is off in a pipe and under NO_COLOR")
+    /// Of verbs that shorten ids.
+    static let fullIDsOption = Option.flag("full-ids", "ids in full length instead of their first eight digits")
 
     init(_ arguments: Arguments) throws(ArgumentFailure) {
         switch arguments["color"] {
@@ -43,7 +49,9 @@ struct Console: Sendable {
     func say(_ line: String) { Terminal.write(line) }
 
     /// One line for programs.
-    func emit(_ value: JSONValue) { Terminal.write(value.text) }
+    func emit(_ type: LineType, _ members: MemberList) {
+        Terminal.write(JSONLine.object(type: type, members.members).text)
+    }
 
     /// What is no result: remarks, progress, summaries. On standard error, so that a pipe gets results only.
     func remark(_ line: String) { Terminal.writeError(line) }
@@ -92,7 +100,7 @@ extension Console {
 
     /// One exchange on one line, with its ids, and below it what it carried.
     func show(_ exchange: Exchange) {
-        if isJSON { return emit(exchange.json()) }
+        if isJSON { return say(exchange.json().text) }
         var line = LineText(style: style).line(exchange)
         if !exchange.shardKey.isEmpty { line += "  " + paint("key \(short(printable(exchange.shardKey)))", .dim) }
         if !exchange.traceID.isEmpty {

@@ -31,6 +31,9 @@ enum BenchVerb: InspectorVerb {
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         guard arguments.rest.count <= 2 else { throw ArgumentFailure(message: "it takes a method and one JSON object") }
+        guard arguments.rest.isEmpty || arguments["size"] == nil else {
+            throw ArgumentFailure(message: "--size is of Echo's payload; the JSON after a method says what it carries")
+        }
         let concurrency = try arguments.integer("concurrency", in: 1...10_000, default: 16)
         let size = try arguments.integer("size", in: 0...(WireLimits.messageBytes - 1_024), default: 200)
         let length = try arguments.duration("for") ?? .seconds(5)
@@ -65,10 +68,25 @@ enum BenchVerb: InspectorVerb {
 
 /// Calls in a closed loop.
 private struct Load: Sendable {
+    /// What calls failed with.
+    struct Failure: Hashable, Comparable, Sendable {
+        let status: String
+        /// Empty: none was told.
+        let reason: String
+
+        init(_ error: RPCError) {
+            status = JSONWord.of(error.code)
+            reason = error.reason == .none ? "" : JSONWord.of(error.reason)
+        }
+
+        var words: String { reason.isEmpty ? status : "\(status) \(reason)" }
+
+        static func < (one: Failure, other: Failure) -> Bool { one.words < other.words }
+    }
+
     struct Result: Sendable {
         var histogram = LatencyHistogram()
-        /// By status and reason.
-        var failures: [String: Int] = [:]
+        var failures: [Failure: Int] = [:]
         var time = Duration.zero
     }
 
@@ -104,7 +122,7 @@ private struct Load: Sendable {
                 result.histogram.record(after - now)
                 now = after
             } catch {
-                result.failures["\(JSONWord.of(error.code)) \(JSONWord.of(error.reason))", default: 0] += 1
+                result.failures[Failure(error), default: 0] += 1
                 now = .now
                 // A process that refuses at once is not to be asked in a spin.
                 try? await Task.sleep(for: .milliseconds(5))
@@ -127,14 +145,23 @@ extension Load.Result {
     fileprivate func show(_ target: CallTarget, _ concurrency: Int, _ console: Console) {
         let rate = Double(histogram.count) / max(time / .seconds(1), 0.001)
         if console.isJSON {
-            let failed = failures.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .integer(Int64($0.value))) }
-            return console.emit([
-                "method": .string(target.entry.method.path), "concurrency": .integer(Int64(concurrency)),
-                "calls": .integer(Int64(histogram.count)), "perSecond": .double(rate.rounded()),
-                "p50Us": .microseconds(histogram.median), "p90Us": .microseconds(histogram.p90),
-                "p99Us": .microseconds(histogram.p99), "maxUs": .microseconds(histogram.maximum),
-                "failures": .object(failed),
-            ])
+            var members = MemberList()
+            members.add("method", target.entry.method.path)
+            members.addAlways("concurrency", concurrency)
+            members.add("lasted_us", time)
+            members.append("rate_per_s", .double(rate.rounded()))
+            members.append("total", histogram.json())
+            members.append(
+                "failures",
+                .array(
+                    failures.sorted { $0.key < $1.key }.map { failure, count in
+                        var members = MemberList()
+                        members.add("status", failure.status)
+                        members.add("reason", failure.reason)
+                        members.addAlways("count", count)
+                        return .object(members.members)
+                    }))
+            return console.emit(.bench, members)
         }
         console.say("\(target.entry.method.path), \(target.whom), \(concurrency) in flight, \(Quantity.short(time))")
         console.say("  \(Quantity.rate(rate)) calls/s   \(histogram.count) calls")
@@ -142,8 +169,8 @@ extension Load.Result {
             ("p50", histogram.median), ("p90", histogram.p90), ("p99", histogram.p99), ("max", histogram.maximum),
         ]
         console.say("  " + spans.map { "\($0.0) \(Quantity.short($0.1))" }.joined(separator: "   "))
-        for (status, count) in failures.sorted(by: { $0.value > $1.value }) {
-            console.say("  " + console.paint("\(count) failed: \(status)", .red))
+        for (failure, count) in failures.sorted(by: { $0.value > $1.value }) {
+            console.say("  " + console.paint("\(count) failed: \(failure.words)", .red))
         }
     }
 }

@@ -1,3 +1,4 @@
+import CallModel
 import Descriptors
 import Bus
 import CommandLineKit
@@ -27,7 +28,7 @@ enum CallVerb: InspectorVerb {
         .value("repeat", "N", "call so many times"), .value("interval", "SPAN", "pause between calls"),
         .value("items", "N", "leave a stream after so many items"),
         .flag("hops", "then draw what the call caused at every process"),
-        .flag("dangerous", "yes, also a method that people notice"),
+        .flag("dangerous", "yes, also a method that people notice"), Console.fullIDsOption,
     ]
     static let groups: [OptionGroup] = [.targets, .schema, .output]
     static let examples = [
@@ -52,6 +53,9 @@ enum CallVerb: InspectorVerb {
             let caller = Caller(
                 target: target, options: options, console: inspection.console,
                 mostItems: try arguments.integer("items", in: 1...Int.max, default: .max))
+            guard target.entry.method.declaration.isServerStreaming || arguments["items"] == nil else {
+                throw ArgumentFailure(message: "--items is for streams, and \(method) is none")
+            }
             if arguments.has("hops") {
                 guard repetitions == 1, templates.count == 1 else {
                     throw ArgumentFailure(message: "--hops is for one call")
@@ -77,13 +81,13 @@ enum CallVerb: InspectorVerb {
         _ caller: Caller, _ request: JSONValue, _ arguments: Arguments
     ) async throws -> ExitCode {
         let trace = Caller.newTrace()
-        let watch = try await TapWatch(arguments, level: .contents, trace: trace)
+        let watch = try await TapWatch(arguments, about: .exchanges, level: .contents, trace: trace)
         var following = Following(StoryQuery(Hexadecimal.encode(trace), as: .trace), watch)
         var isWell: Bool?
         var endedAt = Moment.now
         var heard = 0
         _ = try await watch.run { item in
-            following.take(item)
+            _ = following.take(item)
             if case .listening = item { heard += 1 }
             guard case .tick(let now) = item else { return true }
             guard isWell == nil else {
@@ -170,10 +174,13 @@ private struct Caller: Sendable {
         let type = target.entry.method.declaration.response
         let json: JSONValue
         do { json = try target.entry.schema.json(response, of: type) } catch {
-            return console.remark("zmqinspect: the response is no \(type): \(error)\n\(HexText.encode(response))")
+            return console.remark("zmqinspect: the response is no \(type): \(error)\n\(Hexadecimal.encode(response))")
         }
         if console.isJSON {
-            console.emit(["n": .integer(Int64(n)), "response": json])
+            var members = MemberList()
+            members.addAlways("n", n)
+            members.append("payload", json)
+            console.emit(.response, members)
         } else {
             console.say(json.pretty { console.paint($0, .cyan) })
         }
@@ -183,16 +190,18 @@ private struct Caller: Sendable {
         let traceText = Hexadecimal.encode(trace)
         let code = error?.code ?? .ok
         if console.isJSON {
-            var members: [JSONValue.Member] = [
-                .init("n", .integer(Int64(n))), .init("method", .string(target.entry.method.path)),
-                .init("status", .string(JSONWord.of(code))), .init("us", .microseconds(time)),
-                .init("trace", .string(traceText)),
-            ]
+            var members = MemberList()
+            members.addAlways("n", n)
+            members.add("method", target.entry.method.path)
+            members.add("trace_id", traceText)
+            members.add("total_us", time)
+            members.add("items", items)
+            members.add("status", JSONWord.of(code))
             if let error {
-                members.append(.init("reason", .string(JSONWord.of(error.reason))))
-                members.append(.init("message", .string(error.message)))
+                members.add("reason", error.reason == .none ? "" : JSONWord.of(error.reason))
+                members.add("status_message", error.message)
             }
-            return console.emit(.object(members))
+            return console.emit(.call, members)
         }
         let shownTrace = console.showsFullIDs ? traceText : String(traceText.prefix(8))
         var line = console.paint(JSONWord.of(code), error == nil ? .green : .red)

@@ -1,5 +1,6 @@
 import Descriptors
 import CommandLineKit
+import InspectorCore
 import Schema
 import Wire
 
@@ -21,6 +22,7 @@ enum DescribeVerb: InspectorVerb {
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         if arguments["schema"] != nil {
+            try arguments.refuse(OptionGroup.targets.options, "goes with running processes, not with --schema")
             return try describe(
                 arguments.rest, in: [SchemaShelf.read(try arguments.required("schema"))], try Console(arguments))
         }
@@ -37,7 +39,10 @@ enum DescribeVerb: InspectorVerb {
         _ symbols: [String], in pools: [SchemaPool], _ console: Console
     ) throws -> ExitCode {
         guard !symbols.isEmpty else {
-            for service in pools.first?.allServices ?? [] { console.say((pools.first?.text(service) ?? "") + "\n") }
+            for service in pools.first?.allServices ?? [] {
+                let text = pools.first?.text(service) ?? ""
+                show(service.fullName, "service", text, console) { text + "\n" }
+            }
             return .success
         }
         for (position, symbol) in symbols.enumerated() {
@@ -45,14 +50,22 @@ enum DescribeVerb: InspectorVerb {
                 throw VerbFailure(
                     "nothing is called \(symbol); `zmqinspect schema describe` lists every name", code: .failure)
             }
-            if console.isJSON {
-                console.emit(["name": .string(found.name), "kind": .string(found.kind), "text": .string(found.text)])
-            } else {
-                if position > 0 { console.say("") }
-                console.say("\(console.paint("\(found.name) is a \(found.kind)", .dim))\n\(found.text)")
+            show(found.name, found.kind, found.text, console) {
+                (position > 0 ? "\n" : "")
+                    + "\(console.paint("\(found.name) is a \(found.kind)", .dim))\n\(found.text)"
             }
         }
         return .success
+    }
+
+    private static func show(_ name: String, _ kind: String, _ text: String, _ console: Console, _ lines: () -> String)
+    {
+        guard console.isJSON else { return console.say(lines()) }
+        var members = MemberList()
+        members.add("name", name)
+        members.add("kind", kind)
+        members.add("text", text)
+        console.emit(.declaration, members)
     }
 }
 

@@ -97,13 +97,12 @@ private struct Sheet {
     mutating func add(_ place: String, _ subject: String, _ finding: String, isWell: Bool = true) {
         if !isWell { self.isWell = false }
         if console.isJSON {
-            return console.emit(
-                JSONLine.object(
-                    type: "check",
-                    [
-                        .init("target", .string(place)), .init("subject", .string(subject)),
-                        .init("finding", .string(finding)), .init("is_well", .bool(isWell)),
-                    ]))
+            var members = MemberList()
+            members.add("target", place)
+            members.add("subject", subject)
+            members.add("finding", finding)
+            members.add("is_well", isWell)
+            return console.emit(.check, members)
         }
         if place != lastPlace { console.say("\n" + console.paint(place, .bold)) }
         lastPlace = place

@@ -9,19 +9,25 @@ enum DropsVerb: InspectorVerb {
     static let synopsis = ""
     static let explanation = """
         Every process counts what it refuses, what expires in its queues and what it loses, by cause, and keeps the last ones. This
-        asks all of them and explains each cause. --live goes on and shows each drop as it happens.
+        asks all of them and explains each cause. --live goes on and shows each drop as it happens; the options below "What", "How
+        long" and "Schema" are its own.
         """
     static let ownOptions: [Option] = [
         .flag("live", "go on with what is dropped from now on"),
         .value("last", "N", "messages per process (default all kept)"),
-        .flag("all", "also what inspectors left behind when they went"),
+        .flag("all", "also what inspectors left behind when they went"), Console.fullIDsOption,
     ]
     static let groups: [OptionGroup] = [.tap, .limits, .targets, .schema, .output]
     static let examples = ["zmqinspect drops", "zmqinspect drops --live --json"]
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         try arguments.refuseRest()
-        let last = try arguments.integer("last", in: 1...100_000, default: 0 + 100_000)
+        if !arguments.has("live") {
+            let ofLive = [OptionGroup.tap, .limits, .schema].flatMap(\.options) + [Console.fullIDsOption]
+            try arguments.refuse(ofLive, "goes with --live")
+        }
+        let watch = arguments.has("live") ? try await TapWatch(arguments, about: .events, level: .metadata) : nil
+        let last = try arguments.integer("last", in: 1...100_000, default: 100_000)
         let code = try await Inspection.with(arguments) { inspection in
             var view = DropsView()
             for attachment in try await inspection.attachAll() {
@@ -39,21 +45,20 @@ enum DropsVerb: InspectorVerb {
                 text: view.text(at: .now, width: console.width, style: console.style), json: view.jsonLines())
             return .success
         }
-        return arguments.has("live") ? try await live(arguments) : code
+        return if let watch { try await live(watch) } else { code }
     }
 
-    private static func live(_ arguments: Arguments) async throws -> ExitCode {
-        let watch = try await TapWatch(arguments, level: .metadata)
+    private static func live(_ watch: TapWatch) async throws -> ExitCode {
         var missed = MissedEvents()
         var shown = 0
         _ = try await watch.run { item in
-            if case .own(let record) = item { missed.take(record) }
+            if case .aside(let record) = item { missed.take(record) }
             guard case .record(let record) = item else { return true }
             missed.take(record)
             guard record.event.point == .drop else { return true }
             shown += 1
             if watch.console.isJSON {
-                watch.console.emit(record.json())
+                watch.console.say(record.json().text)
             } else {
                 let line = [
                     Moment(microseconds: Int64(clamping: record.event.wallUs)).timeOfDay,
@@ -62,7 +67,7 @@ enum DropsVerb: InspectorVerb {
                 ]
                 watch.console.say(line.filter { !$0.isEmpty }.joined(separator: "  "))
             }
-            return shown < watch.count
+            return shown < watch.count && watch.until?.matches(record) != true
         }
         return watch.exitCode(matched: shown, needsMatch: false, missed: missed)
     }

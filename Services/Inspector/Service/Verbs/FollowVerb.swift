@@ -12,7 +12,8 @@ enum FollowVerb: InspectorVerb {
         Collects everything that belongs to a call, a trace or a user from all processes, on one clock, and draws it: who sent what to
         whom, where the time went (network, queue, handler), retries, cancels, drops. Below the picture stands what went
         wrong, in words. On a terminal the picture grows while it happens; elsewhere, and with --text, --mermaid or --json, it
-        comes as a whole at the end: when nothing happened for --idle, after --for, or at Ctrl-C. Exit code 1 if nothing was seen.
+        comes as a whole at the end: when nothing happened for --idle, after --for, after --count calls of the story, after the
+        first of them that --until matches, or at Ctrl-C. Exit code 1 if nothing was seen.
         """
     static let ownOptions: [Option] = [
         .value("idle", "SPAN", "end when nothing happened for so long (default: wait for Ctrl-C)"),
@@ -37,15 +38,22 @@ enum FollowVerb: InspectorVerb {
             }
             return kind
         }
+        for other in ["json", "text"] { try arguments.refuse("mermaid", with: other) }
+        try arguments.refuse("text", with: "json")
+        try arguments.refuse("idle", with: "from")
         let idle = try arguments.duration("idle")
         let width = try arguments.integer("width", in: 40...1_000, default: TerminalSize.current.columns)
-        let watch = try await TapWatch(arguments, level: .contents)
+        let watch = try await TapWatch(arguments, about: .exchanges, level: .contents)
         let isLive =
             watch.file == nil && watch.console.isInteractive && !arguments.has("text") && !arguments.has("mermaid")
         var following = Following(StoryQuery(word, as: kind), watch)
         var live = LiveDiagram(width: width, style: watch.console.style)
+        var ended = 0
         _ = try await watch.run { item in
-            following.take(item)
+            for call in following.take(item) {
+                ended += 1
+                if ended >= watch.count || watch.until?.matches(call) == true { return false }
+            }
             guard watch.file == nil, case .tick(let now) = item else { return true }
             if isLive, following.hasGrown(by: now) { watch.console.say(live.lines(of: following.story, at: now)) }
             return idle.map { !following.isQuiet(since: now - $0) } ?? true

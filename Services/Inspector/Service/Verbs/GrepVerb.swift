@@ -14,7 +14,7 @@ enum GrepVerb: InspectorVerb {
         Comparisons: == != < <= > >= and ~ (contains, * is anything), !~; joined by and, or, not, ( ). docs/inspector-expressions.md
         has the whole language. Exit code 1 if nothing matched.
         """
-    static let ownOptions: [Option] = [TapWatch.fileOption]
+    static let ownOptions: [Option] = [TapWatch.fileOption, Console.fullIDsOption]
     static let groups: [OptionGroup] = [.tap, .limits, .targets, .schema, .output]
     static let examples = [
         "zmqinspect grep 'status != ok'", "zmqinspect grep 'method ~ Join and .userId == \"bob\" and latency > 50ms'",
@@ -25,8 +25,9 @@ enum GrepVerb: InspectorVerb {
         guard let text = arguments.rest.first, arguments.rest.count == 1 else {
             throw ArgumentFailure(message: "it takes one expression; quote it")
         }
-        let expression = try CallExpression.read(text)
-        let watch = try await TapWatch(arguments, level: expression.needsContents ? .contents : .metadata)
+        let expression = try CallExpression.read(text, about: .exchanges)
+        let watch = try await TapWatch(
+            arguments, about: .exchanges, level: expression.needsContents ? .contents : .metadata)
         var pairing = Pairing(watch)
         var matched = 0
         var looked = 0

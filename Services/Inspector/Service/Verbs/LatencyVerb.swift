@@ -19,10 +19,11 @@ enum LatencyVerb: InspectorVerb {
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         guard arguments.rest.count <= 1 else { throw ArgumentFailure(message: "it takes one expression; quote it") }
-        let expression = try arguments.rest.first.map { try CallExpression.read($0) }
+        let expression = try arguments.rest.first.map { try CallExpression.read($0, about: .exchanges) }
         var defaults = arguments
-        defaults.setDefault("for", "10s")
-        let watch = try await TapWatch(defaults, level: expression?.needsContents == true ? .contents : .metadata)
+        if arguments["from"] == nil { defaults.setDefault("for", "10s") }
+        let watch = try await TapWatch(
+            defaults, about: .exchanges, level: expression?.needsContents == true ? .contents : .metadata)
         var pairing = Pairing(watch)
         var parts = Parts()
         func take(_ exchanges: [Exchange]) -> Bool {
@@ -54,7 +55,9 @@ private struct Parts {
     func show(_ console: Console) {
         let named = [("total", total), ("network", network), ("queue", queue), ("handler", handler)]
         if console.isJSON {
-            return console.emit(JSONLine.object(type: "latency", named.map { .init($0.0, $0.1.json()) }))
+            var members = MemberList()
+            for (name, histogram) in named { members.append(name, histogram.json()) }
+            return console.emit(.latency, members)
         }
         var table = Table([
             .left(""), .right("count"), .right("min"), .right("p50"), .right("p90"), .right("p99"), .right("p99.9"),

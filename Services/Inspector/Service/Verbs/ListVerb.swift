@@ -11,7 +11,8 @@ enum ListVerb: InspectorVerb {
     static let synopsis = "[SERVICE...]"
     static let explanation = """
         Asks every target who it is: service, instance, version, time since it started, where its tap is, whether its bus is
-        encrypted, calls running. With the name of a service or instance, or with --methods, lists its methods instead.
+        encrypted, calls running. With the name of a service or instance, or with --methods, lists its methods instead, as each
+        process describes them or as --schema does.
         """
     static let ownOptions: [Option] = [.flag("methods", "list methods instead of processes")]
     static let groups: [OptionGroup] = [.targets, .schema, .output]
@@ -19,7 +20,10 @@ enum ListVerb: InspectorVerb {
     static let words = CompletedWords.services
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
-        try await Inspection.with(arguments) { inspection in
+        if arguments.rest.isEmpty, !arguments.has("methods") {
+            try arguments.refuse(OptionGroup.schema.options, "goes with --methods or the name of a service")
+        }
+        return try await Inspection.with(arguments) { inspection in
             let roll = try await inspection.callRoll()
             guard !roll.present.isEmpty else { throw inspection.failure(roll.absent) }
             guard arguments.rest.isEmpty, !arguments.has("methods") else {
@@ -32,9 +36,12 @@ enum ListVerb: InspectorVerb {
 
     private static func show(_ roll: Inspection.Roll, _ console: Console) {
         if console.isJSON {
-            for attachment in roll.present { console.emit(json(attachment)) }
+            for attachment in roll.present { console.emit(.process, members(attachment)) }
             for absence in roll.absent {
-                console.emit(["endpoint": .string(absence.endpoint), "error": .string(absence.sentence)])
+                var members = MemberList()
+                members.add("target", absence.endpoint)
+                members.add("cause", absence.sentence)
+                console.emit(.silent, members)
             }
             return
         }
@@ -54,15 +61,12 @@ enum ListVerb: InspectorVerb {
         }
     }
 
-    private static func json(_ attachment: Attachment) -> JSONValue {
-        let stats = attachment.stats
-        return [
-            "endpoint": .string(attachment.endpoint), "service": .string(stats.service),
-            "instance": .string(stats.instance), "version": .string(stats.version),
-            "uptimeMs": .integer(Int64(clamping: stats.uptimeMs)), "epoch": .string(Hexadecimal.encode(stats.epoch)),
-            "running": .integer(Int64(stats.runningHandlers)), "isEncrypted": .bool(stats.isEncrypted),
-            "tap": .string(stats.tapEndpoint),
-        ]
+    /// As in `topology`, and where it answered.
+    private static func members(_ attachment: Attachment) -> MemberList {
+        var members = MemberList()
+        members.add("target", attachment.endpoint)
+        members.add(process: attachment.stats)
+        return members
     }
 
     private static func listMethods(
@@ -84,7 +88,7 @@ enum ListVerb: InspectorVerb {
         let console = inspection.console
         for entry in chosen {
             if console.isJSON {
-                console.emit(json(entry))
+                console.emit(.servedMethod, members(entry))
             } else {
                 console.say(line(entry, console))
             }
@@ -106,14 +110,25 @@ enum ListVerb: InspectorVerb {
         return notes.isEmpty ? path : "\(path.padded(to: 44)) \(console.paint(notes.joined(separator: ", "), .dim))"
     }
 
-    private static func json(_ entry: MethodIndex.Entry) -> JSONValue {
+    private static func members(_ entry: MethodIndex.Entry) -> MemberList {
         let declaration = entry.method.declaration
-        return [
-            "method": .string(entry.method.path), "request": .string(declaration.request),
-            "response": .string(declaration.response), "isStreaming": .bool(declaration.isServerStreaming),
-            "idempotency": .string("\(declaration.idempotency)"),
-            "isPublicToClients": .bool(entry.descriptor.isPublicToClients), "isDangerous": .bool(entry.isDangerous),
-            "servedBy": .array(entry.servers.map { .string($0.name) }),
-        ]
+        var members = MemberList()
+        members.add("method", entry.method.path)
+        members.add("request", declaration.request)
+        members.add("response", declaration.response)
+        members.add("is_stream", declaration.isServerStreaming)
+        members.add("idempotency", word(declaration.idempotency))
+        members.add("is_public_to_clients", entry.descriptor.isPublicToClients)
+        members.add("is_dangerous", entry.isDangerous)
+        members.add("served_by", entry.servers.map(\.name))
+        return members
+    }
+
+    private static func word(_ idempotency: MethodDeclaration.Idempotency) -> String {
+        switch idempotency {
+        case .noSideEffects: "no_side_effects"
+        case .idempotent: "idempotent"
+        case .unknown: "unknown"
+        }
     }
 }

@@ -31,7 +31,7 @@ enum RTTVerb: InspectorVerb {
                 let (histogram, failure) = await measure(attachment, count, size, inspection.patience)
                 if failure != nil { failed += 1 }
                 if console.isJSON {
-                    console.emit(json(attachment, histogram, failure))
+                    console.emit(.rtt, members(attachment, histogram, failure))
                 } else {
                     rows.append(
                         [printable(attachment.name), attachment.endpoint]
@@ -68,18 +68,20 @@ enum RTTVerb: InspectorVerb {
         return (histogram, nil)
     }
 
-    private static func json(_ attachment: Attachment, _ histogram: LatencyHistogram, _ failure: RPCError?) -> JSONValue
-    {
-        var members: [JSONValue.Member] = [
-            .init("process", .string(attachment.name)), .init("endpoint", .string(attachment.endpoint)),
-            .init("count", .integer(Int64(histogram.count))), .init("minUs", .microseconds(histogram.minimum)),
-            .init("medianUs", .microseconds(histogram.median)), .init("maxUs", .microseconds(histogram.maximum)),
-        ]
-        if attachment.stats.wallUs != 0 {
-            members.append(.init("clockOffsetUs", .microseconds(attachment.clockOffset)))
+    private static func members(
+        _ attachment: Attachment, _ histogram: LatencyHistogram, _ failure: RPCError?
+    ) -> MemberList {
+        var members = MemberList()
+        members.add("service", attachment.stats.service)
+        members.add("instance", attachment.stats.instance)
+        members.add("target", attachment.endpoint)
+        members.append("round_trip", histogram.json())
+        if attachment.stats.wallUs != 0 { members.add("clock_offset_us", attachment.clockOffset) }
+        if let failure {
+            members.add("status", JSONWord.of(failure.code))
+            members.add("status_message", failure.message)
         }
-        if let failure { members.append(.init("error", .string("\(failure.code): \(failure.message)"))) }
-        return .object(members)
+        return members
     }
 }
 

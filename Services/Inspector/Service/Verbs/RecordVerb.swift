@@ -14,7 +14,8 @@ enum RecordVerb: InspectorVerb {
     static let explanation = """
         Writes events with payloads, the contracts they are read by, and the clocks of the processes, until Ctrl-C, --for or --count.
         What was written is readable whatever happens: the file is flushed every second. tap, grep, follow, stats and latency read
-        it with --from; replay sends its requests again; diff compares two. Secrets are masked where they were sent.
+        it with --from; replay sends its requests again; diff compares two. Secrets are masked where they were sent,
+        and nothing unmasks them.
         """
     static let ownOptions: [Option] = [.flag("compress", "pack blocks with zlib")]
     static let groups: [OptionGroup] = [.tap, .limits, .targets, .schema, .output]
@@ -27,7 +28,7 @@ enum RecordVerb: InspectorVerb {
         guard let path = arguments.rest.first, arguments.rest.count == 1 else {
             throw ArgumentFailure(message: "it takes one file")
         }
-        let watch = try await TapWatch(arguments, level: .contents)
+        let watch = try await TapWatch(arguments, about: .events, level: .contents)
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let file = FileHandle(forWritingAtPath: path)
         else { throw VerbFailure("cannot write \(path)") }
@@ -40,8 +41,7 @@ enum RecordVerb: InspectorVerb {
             throw error
         }
         try recorder.finish()
-        watch.console.remark(
-            "\(path): \(recorder.count) events, \(Quantity.bytes(recorder.written))")
+        recorder.conclude(path, watch.console)
         return watch.exitCode(matched: Int(clamping: recorder.count), needsMatch: false, missed: recorder.missed)
     }
 }
@@ -73,7 +73,7 @@ private struct Recorder {
     /// False once there is enough.
     mutating func take(_ item: WatchItem, _ watch: TapWatch) async throws -> Bool {
         switch item {
-        case .record(let record), .own(let record):
+        case .record(let record), .aside(let record):
             missed.take(record)
             try put(writer.add(record))
             return count < UInt64(watch.count) && watch.until?.matches(record) != true
@@ -92,6 +92,18 @@ private struct Recorder {
         default: break
         }
         return true
+    }
+
+    func conclude(_ path: String, _ console: Console) {
+        guard console.isJSON else {
+            return console.remark("\(path): \(count) events, \(Quantity.bytes(written))")
+        }
+        var members = MemberList()
+        members.add("file", path)
+        members.addAlways("events", count)
+        members.addAlways("file_bytes", written)
+        members.addAlways("missed", missed.total)
+        console.emit(.recorded, members)
     }
 
     mutating func finish() throws {

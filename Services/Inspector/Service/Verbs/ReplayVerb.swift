@@ -90,12 +90,29 @@ private struct Replay {
 
     func showRefused() {
         for (method, refusal, count) in plan.refused {
-            inspection.console.remark("  \(count) of \(printable(method)) left out: \(refusal.rawValue)")
+            if inspection.console.isJSON {
+                var members = MemberList()
+                members.add("method", method)
+                members.addAlways("count", count)
+                members.add("cause", refusal.rawValue)
+                inspection.console.emit(.leftOut, members)
+                continue
+            }
+            inspection.console.remark(
+                "  \(count) of \(printable(shortened(method: method))) left out: \(refusal.rawValue)")
         }
     }
 
     func showPlan() {
         for step in plan.steps {
+            if inspection.console.isJSON {
+                var members = MemberList()
+                members.append("offset_us", .microseconds(step.offset))
+                members.add("method", step.method)
+                members.append("request", step.request)
+                inspection.console.emit(.planned, members)
+                continue
+            }
             inspection.console.say("+\(Quantity.short(step.offset))  \(printable(step.method))  \(step.request.text)")
         }
     }
@@ -144,14 +161,13 @@ private struct Replay {
     ) {
         let console = inspection.console
         if console.isJSON {
-            console.emit(
-                JSONLine.object(
-                    type: "replayed",
-                    [
-                        .init("method", .string(step.method)), .init("then", .string(JSONWord.of(then))),
-                        .init("now", .string(JSONWord.of(now))), .init("us", .microseconds(time)),
-                    ]))
-            return
+            var members = MemberList()
+            members.add("method", step.method)
+            members.add("status_before", JSONWord.of(then))
+            members.add("status", JSONWord.of(now))
+            members.add("total_before_us", step.recorded.total)
+            members.add("total_us", time)
+            return console.emit(.replayed, members)
         }
         let before = step.recorded.total.map { "\(Quantity.short($0)) then, " } ?? ""
         let words = then == now ? JSONWord.of(now) : "\(JSONWord.of(then)) then, \(JSONWord.of(now)) now"

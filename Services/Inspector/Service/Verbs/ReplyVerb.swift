@@ -18,7 +18,7 @@ enum ReplyVerb: InspectorVerb {
             "methods": {
               "Presence/LookupUsers": { "response": { "users": [ { "userId": "alice" } ] }, "delay": "20ms" },
               "Presence/GetUsersInfo": { "status": "unavailable", "reason": "capacity", "message": "full" },
-              "Health2/Watch": { "items": [ {}, {} ], "interval": "1s" } } }
+              "Gateway/Events": { "items": [ {}, {} ], "interval": "1s" } } }
 
         A method has one of response, items (of a stream) or status; {{n}} and {{uuid}} are filled for each call. Types come from
         --schema, else from this program's own contract.

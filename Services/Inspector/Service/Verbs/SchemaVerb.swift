@@ -1,3 +1,4 @@
+import CallModel
 import Descriptors
 import CommandLineKit
 import Foundation
@@ -26,8 +27,12 @@ enum SchemaVerb: InspectorVerb {
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         switch (arguments.rest.first, arguments.rest.count) {
         case ("describe", 1): return try await Inspection.with(arguments) { try await describe(arguments, $0) }
-        case ("diff", 3): return try await diff(arguments)
-        case ("export", 2): return try await Inspection.with(arguments) { try await export(arguments, $0) }
+        case ("diff", 3):
+            try arguments.refuse(OptionGroup.schema.options, "goes with describe; a file to compare stands after diff")
+            return try await diff(arguments)
+        case ("export", 2):
+            try arguments.refuse(OptionGroup.schema.options + [.flag("json")], "goes with describe")
+            return try await Inspection.with(arguments) { try await export(arguments, $0) }
         default: throw ArgumentFailure(message: "it takes describe, diff A B, or export FILE")
         }
     }
@@ -42,13 +47,14 @@ enum SchemaVerb: InspectorVerb {
             guard let pool = group.first?.description.schema else { continue }
             let speakers = group.map(\.attachment.name)
             if console.isJSON {
-                console.emit([
-                    "schemaHash": .string(Hexadecimal.encode(hash)), "spokenBy": .array(speakers.map { .string($0) }),
-                    "services": .array(pool.allServices.map { .string($0.fullName) }),
-                    "methods": .array(pool.methods.map { .string($0.path) }),
-                    "messages": .array(pool.messageNames.map { .string($0) }),
-                    "enums": .array(pool.enumNames.map { .string($0) }),
-                ])
+                var members = MemberList()
+                members.add("schema_hash", Hexadecimal.encode(hash))
+                members.add("spoken_by", speakers)
+                members.add("services", pool.allServices.map(\.fullName))
+                members.add("methods", pool.methods.map(\.path))
+                members.add("messages", pool.messageNames)
+                members.add("enums", pool.enumNames)
+                console.emit(.contract, members)
                 continue
             }
             console.say(
@@ -72,10 +78,11 @@ enum SchemaVerb: InspectorVerb {
         let differences = old.differences(to: new)
         for difference in differences {
             if console.isJSON {
-                console.emit([
-                    "effect": .string("\(difference.effect)"), "subject": .string(difference.subject),
-                    "change": .string(difference.change),
-                ])
+                var members = MemberList()
+                members.add("effect", "\(difference.effect)")
+                members.add("subject", difference.subject)
+                members.add("change", difference.change)
+                console.emit(.contractChange, members)
             } else {
                 let effect = "\(difference.effect)".padded(to: 10)
                 console.say(

@@ -10,7 +10,8 @@ enum StatsVerb: InspectorVerb {
     static let explanation = """
         Listens for --for (default 10s) and shows, by method and instance: calls, rate, errors, in flight, p50, p90, p99, max, retries,
         orphans, deadline slack, and the slowest calls with where their time went. An expression chooses calls. --total shows the
-        processes' own counters since they started instead, which needs no tap.
+        processes' own counters since they started instead, which needs no tap and takes none of the options below "What" and
+        "How long".
         """
     static let ownOptions: [Option] = [
         .flag("total", "the processes' own counters since they started"),
@@ -22,17 +23,27 @@ enum StatsVerb: InspectorVerb {
         "zmqinspect stats --for 30s", "zmqinspect stats 'service == signaling' --sort p99", "zmqinspect stats --total",
     ]
 
+    /// What `--total` leaves no room for.
+    private static let listening =
+        OptionGroup.tap.options + OptionGroup.limits.options + OptionGroup.schema.options
+        + ownOptions.filter { $0.name != "total" }
+
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         guard arguments.rest.count <= 1 else { throw ArgumentFailure(message: "it takes one expression; quote it") }
-        let expression = try arguments.rest.first.map { try CallExpression.read($0) }
+        let expression = try arguments.rest.first.map { try CallExpression.read($0, about: .exchanges) }
         guard let order = MethodStatistics.Order(rawValue: arguments["sort"] ?? "rate") else {
             throw ArgumentFailure(message: "--sort is rate, count, errors, median, p99, max or name")
         }
         let slowest = try arguments.integer("slowest", in: 0...1_000, default: 10)
+        if arguments.has("total") {
+            try arguments.refuse(StatsVerb.listening, "goes with listening, not with --total")
+            guard arguments.rest.isEmpty else { throw ArgumentFailure(message: "--total takes no expression") }
+        }
         if arguments.has("total") { return try await Inspection.with(arguments) { try await showTotals($0) } }
         var defaults = arguments
-        defaults.setDefault("for", "10s")
-        let watch = try await TapWatch(defaults, level: expression?.needsContents == true ? .contents : .metadata)
+        if arguments["from"] == nil { defaults.setDefault("for", "10s") }
+        let watch = try await TapWatch(
+            defaults, about: .exchanges, level: expression?.needsContents == true ? .contents : .metadata)
         var pairing = Pairing(watch)
         var table = MethodStatistics(slowest: slowest)
         var now = Moment.now
@@ -67,7 +78,7 @@ enum StatsVerb: InspectorVerb {
             for row in attachment.stats.methods {
                 let ended = max(1, row.succeededTotal &+ row.failedTotal)
                 if console.isJSON {
-                    console.emit(json(row, attachment))
+                    console.emit(.totals, members(row, attachment))
                     continue
                 }
                 table.add([
@@ -84,20 +95,18 @@ enum StatsVerb: InspectorVerb {
         return .success
     }
 
-    private static func json(_ row: Proto.MethodStats, _ attachment: Attachment) -> JSONValue {
-        JSONLine.object(
-            type: "totals",
-            [
-                .init("method", .string(row.method)), .init("service", .string(attachment.stats.service)),
-                .init("instance", .string(attachment.stats.instance)), .init("started", .count(row.startedTotal)),
-                .init("succeeded", .count(row.succeededTotal)), .init("failed", .count(row.failedTotal)),
-                .init("in_flight", .count(row.inFlight)), .init("retried", .count(row.retriedTotal)),
-                .init("handler_us", .count(row.handlerTimeUsTotal)), .init("queue_us", .count(row.queueTimeUsTotal)),
-            ])
+    private static func members(_ row: Proto.MethodStats, _ attachment: Attachment) -> MemberList {
+        var members = MemberList()
+        members.add("method", row.method)
+        members.add("service", attachment.stats.service)
+        members.add("instance", attachment.stats.instance)
+        members.addAlways("started_total", row.startedTotal)
+        members.addAlways("succeeded_total", row.succeededTotal)
+        members.addAlways("failed_total", row.failedTotal)
+        members.addAlways("in_flight", row.inFlight)
+        members.addAlways("retried_total", row.retriedTotal)
+        members.addAlways("handler_total_us", row.handlerTimeUsTotal)
+        members.addAlways("queue_total_us", row.queueTimeUsTotal)
+        return members
     }
-}
-
-extension JSONValue {
-    /// A counter; beyond what JSON's integers hold it stays at the highest.
-    static func count(_ value: UInt64) -> JSONValue { .integer(Int64(clamping: value)) }
 }

@@ -1,3 +1,4 @@
+import CallModel
 import Bus
 import CommandLineKit
 import InspectorCore
@@ -12,10 +13,11 @@ enum TapVerb: InspectorVerb {
     static let explanation = """
         Prints each event of the taps as it comes: when, where, which way, what. A unary call has up to five: sent by the caller,
         received by the server, taken from its queue, answered, answer received. With --level contents also payloads, their
-        secrets replaced by hashes where they were sent. --hex shows the payload's bytes. An expression chooses events.
+        secrets replaced by hashes where they were sent: nothing unmasks them. --hex shows the payload's bytes. An expression
+        chooses events.
         """
     static let ownOptions: [Option] = [
-        .flag("hex", "payloads as bytes"), TapWatch.fileOption,
+        .flag("hex", "payloads as bytes"), TapWatch.fileOption, Console.fullIDsOption,
     ]
     static let groups: [OptionGroup] = [.tap, .limits, .targets, .schema, .output]
     static let examples = [
@@ -25,16 +27,13 @@ enum TapVerb: InspectorVerb {
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         guard arguments.rest.count <= 1 else { throw ArgumentFailure(message: "it takes one expression; quote it") }
-        let expression = try arguments.rest.first.map { try CallExpression.read($0) }
-        if let expression, expression.needsExchanges {
-            throw ArgumentFailure(message: "single events have no latency: use `zmqinspect grep`")
-        }
+        let expression = try arguments.rest.first.map { try CallExpression.read($0, about: .events) }
         let needsContents = expression?.needsContents == true || arguments.has("hex")
-        let watch = try await TapWatch(arguments, level: needsContents ? .contents : .metadata)
+        let watch = try await TapWatch(arguments, about: .events, level: needsContents ? .contents : .metadata)
         var missed = MissedEvents(sampling: UInt32(clamping: watch.filter.sampling))
         var shown = 0
         _ = try await watch.run { item in
-            if case .own(let record) = item { missed.take(record) }
+            if case .aside(let record) = item { missed.take(record) }
             guard case .record(let record) = item else { return true }
             if let gap = missed.take(record), !watch.console.isJSON {
                 watch.console.remark(
@@ -50,7 +49,7 @@ enum TapVerb: InspectorVerb {
     }
 
     private static func show(_ record: TapRecord, _ console: Console, isHex: Bool) {
-        if console.isJSON { return console.emit(record.json()) }
+        if console.isJSON { return console.say(record.json().text) }
         let event = record.event
         var line = LineText(style: console.style).line(record)
         if !event.shardKey.isEmpty {
@@ -61,7 +60,7 @@ enum TapVerb: InspectorVerb {
         }
         console.say(line)
         if isHex, !event.payload.isEmpty {
-            console.say("    " + HexText.encode(event.payload))
+            console.say("    " + Hexadecimal.encode(event.payload))
         } else if let body = record.body, body != .object([]) {
             console.show(body)
         }

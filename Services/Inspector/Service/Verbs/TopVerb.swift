@@ -13,13 +13,14 @@ enum TopVerb: InspectorVerb {
         pauses, s changes the order, i takes the instances of a service together, / filters by a word or an expression, arrows
         and page keys scroll, ? explains, q or Ctrl-C leaves. Without a terminal use `zmqinspect stats`.
         """
-    static let groups: [OptionGroup] = [.tap, .targets, .schema, .output]
+    static let groups: [OptionGroup] = [.tap, .targets, .schema, .screen]
     static let examples = ["zmqinspect top", "zmqinspect top 'service == signaling'"]
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         guard arguments.rest.count <= 1 else { throw ArgumentFailure(message: "it takes one expression; quote it") }
-        let expression = try arguments.rest.first.map { try CallExpression.read($0) }
-        let watch = try await TapWatch(arguments, level: expression?.needsContents == true ? .contents : .metadata)
+        let expression = try arguments.rest.first.map { try CallExpression.read($0, about: .exchanges) }
+        let watch = try await TapWatch(
+            arguments, about: .exchanges, level: expression?.needsContents == true ? .contents : .metadata)
         var numbers = Numbers(watch)
         let shared = SharedScreen()
         // Whatever is said before the first process is heard is said on the ordinary screen.

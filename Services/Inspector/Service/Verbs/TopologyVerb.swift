@@ -21,6 +21,7 @@ enum TopologyVerb: InspectorVerb {
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
         try arguments.refuseRest()
+        try arguments.refuse("mermaid", with: "json")
         return try await Inspection.with(arguments) { inspection in
             let roll = try await inspection.callRoll()
             guard !roll.present.isEmpty else { throw inspection.failure(roll.absent) }

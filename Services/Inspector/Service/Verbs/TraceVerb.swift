@@ -44,14 +44,14 @@ enum TraceVerb: InspectorVerb {
         var table = Table([.right("hop"), .left("process"), .right("queue"), .right("onward"), .left("")])
         for (index, hop) in hops.enumerated() {
             if console.isJSON {
-                console.emit(
-                    JSONLine.object(
-                        type: "hop",
-                        [
-                            .init("hop", .integer(Int64(index + 1))), .init("service", .string(hop.service)),
-                            .init("instance", .string(hop.instance)), .init("queue_us", .count(hop.queueUs)),
-                            .init("onward_us", .count(hop.onwardUs)), .init("failure", .string(hop.failure)),
-                        ]))
+                var members = MemberList()
+                members.addAlways("hop", index + 1)
+                members.add("service", hop.service)
+                members.add("instance", hop.instance)
+                members.addAlways("queue_us", hop.queueUs)
+                members.add("onward_us", hop.onwardUs)
+                members.add("failure", hop.failure)
+                console.emit(.hop, members)
                 continue
             }
             table.add([

@@ -35,7 +35,7 @@ enum WatchVerb: InspectorVerb {
                 await isStopped.raise()
             }
             defer { waiter.cancel() }
-            var ledger = Ledger(console: inspection.console)
+            var ledger = Ledger(console: inspection.console, most: most)
             while ledger.count < most, await !isStopped.isRaised, end.map({ $0 > .now }) ?? true {
                 await ledger.look(inspection)
                 try? await Task.sleep(for: interval)
@@ -62,11 +62,16 @@ private struct Ledger {
     }
 
     let console: Console
+    /// So many lines at most.
+    let most: Int
     private(set) var count = 0
     private var entries: [String: Entry] = [:]
     private var absent: Set<String> = []
 
-    init(console: Console) { self.console = console }
+    init(console: Console, most: Int) {
+        self.console = console
+        self.most = most
+    }
 
     mutating func look(_ inspection: Inspection) async {
         guard let roll = try? await inspection.callRoll() else { return }
@@ -135,15 +140,15 @@ private struct Ledger {
     }
 
     private mutating func tell(_ name: String, _ what: String, _ detail: String, _ colour: Terminal.Colour) {
+        guard count < most else { return }
         count += 1
         if console.isJSON {
-            return console.emit(
-                JSONLine.object(
-                    type: "change",
-                    [
-                        .init("at_us", .integer(Moment.now.microseconds)), .init("process", .string(name)),
-                        .init("what", .string(what)), .init("detail", .string(detail)),
-                    ]))
+            var members = MemberList()
+            members.addAlways("at_us", Moment.now.microseconds)
+            members.add("process", name)
+            members.add("what", what)
+            members.add("detail", detail)
+            return console.emit(.change, members)
         }
         console.say(
             "\(console.paint(Moment.now.timeOfDay, .dim))  \(printable(name).padded(to: 20))  \(console.paint(what.padded(to: 9), colour))  \(detail)"

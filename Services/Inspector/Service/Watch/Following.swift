@@ -4,6 +4,8 @@ import InspectorCore
 struct Following {
     private(set) var pairing: Pairing
     private var selector: StorySelector
+    /// The story's calls alone, paired as they come.
+    private var calls = ExchangeTable()
     private var lastGain: Moment?
     private var isGrowing = false
     private let begin = Moment.now
@@ -13,11 +15,20 @@ struct Following {
         selector = StorySelector(query)
     }
 
-    mutating func take(_ item: WatchItem) {
+    /// Takes one item; gives the calls of the story that ended by it.
+    mutating func take(_ item: WatchItem) -> [Exchange] {
         _ = pairing.take(item)
-        guard case .record(let record) = item, !selector.take(record).isEmpty else { return }
-        lastGain = record.arrivedAt
-        isGrowing = true
+        switch item {
+        case .record(let record):
+            let gained = selector.take(record)
+            guard !gained.isEmpty else { return [] }
+            for record in gained { calls.take(record) }
+            lastGain = record.arrivedAt
+            isGrowing = true
+        case .tick(let now): calls.advance(to: now)
+        default: return []
+        }
+        return calls.takeFinished()
     }
 
     /// Something came since the last time, or may have settled.

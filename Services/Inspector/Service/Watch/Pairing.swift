@@ -18,7 +18,7 @@ struct Pairing {
             missed.take(record)
             clocks.observe(record)
             table.take(record)
-        case .own(let record): missed.take(record)
+        case .aside(let record): missed.take(record)
         case .clock(let reading): clocks.take(reading)
         case .tick(let moment): table.advance(to: moment)
         default: return []

@@ -1,23 +1,33 @@
+import Bus
 import CommandLineKit
 import Foundation
 import InspectorCore
 import Schema
+import Wire
 import Zlib
 
 /// Reads a recording as if it happened now, as fast as it can be read.
 struct RecordedWatch {
     private let path: String
     private let shelf: SchemaShelf
+    /// What a tap would have been asked for.
+    private let filter: TapFilter
+    /// Of the recording's own time, from its first event.
+    private let length: Duration?
 
-    init(_ path: String, _ shelf: SchemaShelf) {
+    init(_ path: String, _ shelf: SchemaShelf, _ filter: TapFilter = .everything, length: Duration? = nil) {
         self.path = path
         self.shelf = shelf
+        self.filter = filter
+        self.length = length
     }
 
     func run(_ take: (WatchItem) async throws -> Bool) async throws -> WatchEnd {
         var payloads = PayloadReading(await shelf.fixedSchemas)
         var hasContents = true
-        return try await RecordedWatch.elements(of: path) { element in
+        var end: Moment?
+        var isOver = false
+        let result = try await RecordedWatch.elements(of: path) { element in
             switch element {
             case .schema(let schema):
                 if let pool = try? SchemaPool(decoding: schema.descriptorSet) { payloads.add(pool) }
@@ -25,14 +35,24 @@ struct RecordedWatch {
                 for reading in readings where try await !take(.clock(reading)) { return false }
             case .records(let records):
                 for var record in records {
+                    end = end ?? length.map { record.arrivedAt + $0 }
+                    if let end, record.arrivedAt > end {
+                        isOver = true
+                        return false
+                    }
+                    guard filter.wants(record) else {
+                        guard try await take(.aside(record)) else { return false }
+                        continue
+                    }
                     record.body = hasContents ? payloads.body(of: record.event) : nil
                     guard try await take(.record(record)), try await take(.tick(record.arrivedAt)) else { return false }
                 }
-            case .header(let header): hasContents = header.level != "metadata"
+            case .header(let header): hasContents = header.level != "metadata" && filter.level == .contents
             case .index, .end: break
             }
             return true
         }
+        return isOver ? .over : result
     }
 
     /// Every element of a recording, in order. Says so if the file breaks off or is damaged.
@@ -62,5 +82,26 @@ struct RecordedWatch {
             Terminal.writeError("zmqinspect: \(path) breaks off: its writer did not finish")
         }
         return .over
+    }
+}
+
+extension TapFilter {
+    /// A recording as it is.
+    static var everything: TapFilter {
+        var filter = TapFilter()
+        filter.level = .contents
+        return filter
+    }
+
+    /// Whether a tap with this filter would have had the record.
+    fileprivate func wants(_ record: TapRecord) -> Bool {
+        let event = record.event
+        if !shardKey.isEmpty, event.shardKey != shardKey { return false }
+        if !userID.isEmpty, event.identity?.userId != userID { return false }
+        if !traceID.isEmpty, event.traceId != traceID { return false }
+        if !peer.isEmpty, event.peerService != peer, event.peerInstance != peer { return false }
+        if !methods.isEmpty, !methods.contains(where: { event.method.hasPrefix($0) }) { return false }
+        guard sampling > 1, event.traceId.count == 16 else { return true }
+        return event.traceId.suffix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % sampling == 0
     }
 }

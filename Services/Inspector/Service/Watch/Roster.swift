@@ -42,19 +42,22 @@ actor Roster {
     }
 
     private func refresh() async {
-        for target in await inspection.list.addresses() {
-            let endpoint = target.endpoint
-            if let member = members[endpoint], !member.isStale {
-                if rounds % 8 == 0 { await measure(endpoint) }
-                continue
-            }
-            switch await inspection.attach(target) {
-            case .success(let attachment): await take(attachment)
-            case .failure(let error):
-                guard missing.insert(endpoint).inserted else { continue }
-                tell(.absent(inspection.absence(target, error)))
+        let targets = await inspection.list.addresses()
+        let due = targets.filter { members[$0.endpoint]?.isStale ?? true }
+        // All at once: one that does not answer costs its patience, and must not hold up the others.
+        await withTaskGroup(of: (Target, Result<Attachment, RPCError>).self) { group in
+            for target in due { group.addTask { [inspection] in (target, await inspection.attach(target)) } }
+            for await (target, result) in group {
+                switch result {
+                case .success(let attachment): await take(attachment)
+                case .failure(let error):
+                    guard missing.insert(target.endpoint).inserted else { continue }
+                    tell(.absent(inspection.absence(target, error)))
+                }
             }
         }
+        guard rounds % 8 == 0 else { return }
+        for target in targets where !due.contains(target) { await measure(target.endpoint) }
     }
 
     private func take(_ attachment: Attachment) async {
@@ -92,7 +95,7 @@ actor Roster {
                 case .event(let event):
                     let body = hasContents ? payloads.body(of: event) : nil
                     let record = TapRecord(event, from: attachment.endpoint, arrivedAt: .now, body: body)
-                    tell(event.peerInstance == ourselves ? .own(record) : .record(record))
+                    tell(event.peerInstance == ourselves ? .aside(record) : .record(record))
                 case .gap: break  // told by the sequence numbers, where they are counted
                 case .lost(let cause):
                     tell(.lost(target: attachment.endpoint, cause: cause.rawValue))

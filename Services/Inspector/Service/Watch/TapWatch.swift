@@ -6,6 +6,11 @@ import Wire
 
 /// Reads the taps of all targets, or a recording of them, for one reader.
 struct TapWatch: Sendable {
+    /// What a verb counts and asks its expressions about.
+    enum Subject: Sendable {
+        case events, exchanges
+    }
+
     /// What the command line asks for.
     let filter: TapFilter
     let count: Int
@@ -21,20 +26,33 @@ struct TapWatch: Sendable {
 
     static let fileOption = Option.value("from", "FILE", "read a recording instead of the running processes")
 
+    /// What only running processes can be asked for.
+    private static let liveOptions =
+        OptionGroup.targets.options + OptionGroup.tap.options.filter { $0.name == "budget" }
+
     /// - Parameters:
+    ///   - subject: what `--until` is asked about.
     ///   - level: what is asked for unless `--level` says otherwise.
     ///   - trace: only this one; empty: all.
-    init(_ arguments: Arguments, level: Proto.TapLevel, trace: [UInt8] = []) async throws {
+    init(
+        _ arguments: Arguments, about subject: Subject, level: Proto.TapLevel, trace: [UInt8] = []
+    ) async throws {
         console = try Console(arguments)
         file = arguments["from"]
+        if file != nil {
+            try arguments.refuse(TapWatch.liveOptions, "goes with running processes, not with --from")
+        }
         count = try arguments.integer("count", in: 1...Int.max, default: .max)
         length = try arguments.duration("for")
         isStrict = arguments.has("strict")
-        until = try arguments.expression("until")
+        until = try arguments["until"].map { text throws(ArgumentFailure) in
+            try CallExpression.read(text, about: subject)
+        }
         inspection = file == nil ? try Inspection(arguments) : nil
         shelf = try SchemaShelf(arguments, patience: inspection?.patience ?? .seconds(1))
         var filter = TapFilter()
-        filter.level = try TapWatch.level(arguments) ?? (until?.needsContents == true ? .contents : level)
+        filter.level =
+            try TapWatch.level(arguments) ?? (file != nil || until?.needsContents == true ? .contents : level)
         filter.sampling = UInt64(try arguments.integer("sample", in: 1...1_000_000, default: 1))
         filter.bytesPerSecond = try arguments.integer("budget", in: 1_000...100_000_000, default: 1_000_000)
         filter.shardKey = arguments["key"] ?? ""
@@ -62,29 +80,29 @@ struct TapWatch: Sendable {
 
     /// Gives items to the reader until it returns false, the time is over, or somebody stops us.
     func run(_ take: (WatchItem) async throws -> Bool) async throws -> WatchEnd {
-        if let file { return try await RecordedWatch(file, shelf).run(take) }
+        if let file { return try await RecordedWatch(file, shelf, filter, length: length).run(take) }
         guard let inspection else { return .over }
-        let (items, continuation) = AsyncStream<Signal>.makeStream(bufferingPolicy: .bufferingOldest(200_000))
-        let roster = Roster(inspection, shelf, filter) { continuation.yield(.item($0)) }
+        let mailbox = WatchMailbox()
+        let roster = Roster(inspection, shelf, filter) { mailbox.put($0) }
         // Held for as long as we run: it takes the signals from the system.
         let signals = StopSignals()
         let work = [
             Task { await roster.run() },
             Task {
                 await signals.wait()
-                continuation.yield(.end(.stopped))
+                mailbox.stop(.stopped)
             },
             Task {
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .milliseconds(250))
-                    continuation.yield(.item(.tick(.now)))
+                    mailbox.put(.tick(.now))
                 }
             },
         ]
         let end: WatchEnd
-        let timer = WatchTimer(length) { continuation.yield(.end(.over)) }
+        let timer = WatchTimer(length) { mailbox.stop(.over) }
         defer { timer.stop() }
-        do { end = try await read(items, timer, take) } catch {
+        do { end = try await read(mailbox, timer, take) } catch {
             for task in work { task.cancel() }
             await inspection.close()
             throw error
@@ -94,25 +112,17 @@ struct TapWatch: Sendable {
         return end
     }
 
-    private enum Signal: Sendable {
-        case item(WatchItem)
-        case end(WatchEnd)
-    }
-
     private func read(
-        _ signals: AsyncStream<Signal>, _ timer: WatchTimer, _ take: (WatchItem) async throws -> Bool
+        _ mailbox: WatchMailbox, _ timer: WatchTimer, _ take: (WatchItem) async throws -> Bool
     ) async throws -> WatchEnd {
         var announcement = Announcement(console: console, targets: inspection?.list.targets.count ?? 0)
-        for await signal in signals {
-            switch signal {
-            case .end(let end): return end
-            case .item(let item):
-                if let failure = announcement.take(item) { throw failure }
-                if announcement.isDone { timer.start() }
-                if try await !take(item) { return .satisfied }
-            }
+        for await item in mailbox.items {
+            if let end = mailbox.end { return end }
+            if let failure = announcement.take(item) { throw failure }
+            if announcement.isDone { timer.start() }
+            if try await !take(item) { return .satisfied }
         }
-        return .over
+        return mailbox.end ?? .over
     }
 
     /// What a watch that is over ends with: nothing matched, events missing, or all well.
@@ -190,20 +200,20 @@ private struct Announcement {
     private func say(_ sentence: String) { console.remark("zmqinspect: \(sentence)") }
 }
 
-extension Arguments {
-    /// An expression on events or exchanges.
-    func expression(_ name: String) throws(ArgumentFailure) -> CallExpression? {
-        guard let text = self[name] else { return nil }
-        return try CallExpression.read(text)
-    }
-}
-
 /// Foundation has an Expression of its own.
 typealias CallExpression = InspectorCore.Expression
 
 extension CallExpression {
     /// The expression that somebody typed; a failure that shows the place.
-    static func read(_ text: String) throws(ArgumentFailure) -> CallExpression {
-        do { return try CallExpression(parsing: text) } catch { throw ArgumentFailure(message: "\(error)") }
+    static func read(_ text: String, about subject: TapWatch.Subject) throws(ArgumentFailure) -> CallExpression {
+        let expression: CallExpression
+        do { expression = try CallExpression(parsing: text) } catch { throw ArgumentFailure(message: "\(error)") }
+        switch subject {
+        case .events where expression.needsExchanges:
+            throw ArgumentFailure(message: "\(text): single events have no latency; `zmqinspect grep` has")
+        case .exchanges where expression.needsEvents:
+            throw ArgumentFailure(message: "\(text): only single events have kind and point; `zmqinspect tap` has")
+        default: return expression
+        }
     }
 }

@@ -3,8 +3,8 @@ import InspectorCore
 /// What a watch tells its one reader, in order.
 enum WatchItem: Sendable {
     case record(TapRecord)
-    /// An event of our own asking. It counts for what is missing, and for nothing else.
-    case own(TapRecord)
+    /// An event of our own asking, or of a recording and not asked for. It counts for what is missing, and for nothing else.
+    case aside(TapRecord)
     case clock(ClockReading)
     /// A process answered, for the first time or after a restart.
     case attached(Attachment)

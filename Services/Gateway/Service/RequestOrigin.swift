@@ -1,9 +1,9 @@
 import Crypto
 import Wire
 
-/// A client's request as the gateway knows it while it is in flight. A trace begins with it, unless the client follows
-/// one of its own.
-struct ClientRequest: Sendable {
+/// Where the calls that a client's request leads to come from: what taps and traces know the request by while it is in
+/// flight. A trace begins with it, unless the client follows one of its own.
+struct RequestOrigin: Sendable {
     /// The service name of whoever is connected by WebSocket.
     static let peer = "client"
 
