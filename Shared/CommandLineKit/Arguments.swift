@@ -29,7 +29,9 @@ public struct Arguments: Sendable {
             }
             let (name, inlineValue) = Arguments.split(word)
             guard let option = known.first(where: { $0.name == name }) else {
-                throw ArgumentFailure(message: "no such option: \(word)")
+                let meant = Spelling.nearest(to: name, among: known.lazy.map(\.name))
+                throw ArgumentFailure(
+                    message: "no such option: \(word)" + (meant.map { " (did you mean --\($0)?)" } ?? ""))
             }
             guard option.form != .flag else {
                 guard inlineValue == nil else { throw ArgumentFailure(message: "--\(name) takes no value") }

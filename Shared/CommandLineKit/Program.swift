@@ -42,7 +42,10 @@ public struct Program: Sendable {
             return await run([words[1], "--help"])
         default:
             guard let verb = verbs.first(where: { $0.name == first }) else {
-                complain("no such command: \(first). `\(name) help` lists what there is.")
+                let meant = Spelling.nearest(
+                    to: first, among: verbs.lazy.map { $0.name }.filter { !$0.hasPrefix("__") })
+                let guess = meant.map { " (did you mean \($0)?)" } ?? ""
+                complain("no such command: \(first)\(guess). `\(name) help` lists what there is.")
                 return usageCode
             }
             return await run(verb, Array(words.dropFirst()))
@@ -62,7 +65,9 @@ public struct Program: Sendable {
             }
             return try await verb.run(arguments)
         } catch let failure as ArgumentFailure {
-            complain("\(verb.name): \(failure.message). `\(name) \(verb.name) --help` lists the options.")
+            // A mistake that is shown at its place ends its line.
+            let end = failure.message.contains("\n") ? "\n" : ". "
+            complain("\(verb.name): \(failure.message)\(end)`\(name) \(verb.name) --help` lists the options.")
             return usageCode
         } catch let failure as VerbFailure {
             complain("\(verb.name): \(failure.message)")

@@ -43,7 +43,7 @@ import ZeroMQ
     func tap() {
         var expected = Self.common()
         expected.sendHighWaterMark = 2_000
-        expected.maximumMessageBytes = 256
+        expected.maximumMessageBytes = 512
         expected.isLossReported = true
         expected.backlog = 64
         #expect(SocketOptions.tapPublisher(on: Self.endpoint) == expected)

@@ -18,7 +18,8 @@ struct ArgumentsTests {
     @Test(
         "what cannot be taken is refused with the word that is wrong",
         arguments: [
-            (["--date", "x"], "no such option: --date"),
+            (["--date", "x"], "no such option: --date (did you mean --data?)"),
+            (["--xyzzy"], "no such option: --xyzzy"),
             (["--data"], "--data needs a value"),
             (["--json=1"], "--json takes no value"),
             (["--data", "x", "--data", "y"], "--data is given twice"),

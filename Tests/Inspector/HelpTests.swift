@@ -30,7 +30,9 @@ struct HelpTests {
         #expect(try await InspectorRun(["--version"]).output.hasPrefix("zmqinspect "))
         let unknown = try await InspectorRun(["lst"])
         #expect(unknown.status == 2)
-        #expect(unknown.errors == "zmqinspect: no such command: lst. `zmqinspect help` lists what there is.\n")
+        #expect(
+            unknown.errors
+                == "zmqinspect: no such command: lst (did you mean list?). `zmqinspect help` lists what there is.\n")
         #expect(try await InspectorRun(["help", "call"]).output == CallVerb.help + "\n")
     }
 

@@ -34,6 +34,15 @@ struct KeyTests {
         await served.stop()
     }
 
+    @Test("its tap can be read, which takes the handshake through the limits of the tap's socket")
+    func tap() async throws {
+        let words = ["doctor", "--target", served.endpoint, "--keys", place.path("ours"), "--patience", "20s"]
+        let result = try await InspectorRun(words)
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains(", readable"))
+        await served.stop()
+    }
+
     @Test("with keys of another installation it refuses, and the exit code says so")
     func strangers() async throws {
         let result = try await list("presence=\(served.endpoint)", keys: "strangers")

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// One line of a phone's script, understood.
 enum PhoneLine: Equatable, Sendable {
     case call([String], CallWords)
@@ -151,24 +153,8 @@ extension PhoneLine {
     /// The nearest word, for somebody who mistyped.
     private static func hint(_ word: String) -> String {
         let known = dictionary.map(\.form).compactMap { $0.split(separator: " ").first.map(String.init) }
-        let nearest = known.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
+        let nearest = known.map { ($0, Spelling.distance(word, $0)) }.min { $0.1 < $1.1 }
         guard let nearest, nearest.1 <= 2 else { return "" }
         return ", perhaps \(nearest.0)"
-    }
-
-    /// Insertions, deletions and replacements between two short words (Levenshtein).
-    private static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right)
-        var row = Array(0...right.count)
-        for (index, character) in left.prefix(40).enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in right.indices {
-                let replaced = diagonal + (character == right[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
-            }
-        }
-        return row[right.count]
     }
 }

@@ -132,12 +132,16 @@ struct Inspection: Sendable {
     func failure(_ absences: [Absence]) -> VerbFailure {
         let isRefused = absences.contains(where: \.isRefusal)
         let lines = absences.map { "  \($0.endpoint)  \($0.sentence)" }.joined(separator: "\n")
-        let advice =
-            isRefused
+        let code: ExitCode = isRefused ? .refused : .unreachable
+        return VerbFailure("no process answered.\n\(lines)\n\(advice(isRefused))", code: code)
+    }
+
+    /// What somebody may do who reached nobody.
+    func advice(_ isRefused: Bool) -> String {
+        isRefused
             ? "Give --keys with a folder that has the inspector's key, or ask for one: `partyline keys bus`."
             : "Is `partyline up` running? \(list.keys == nil ? "If their bus is encrypted, give --keys. " : "")"
                 + "`zmqinspect doctor` looks closer. Targets came from \(list.source)."
-        return VerbFailure("no process answered.\n\(lines)\n\(advice)", code: isRefused ? .refused : .unreachable)
     }
 
     /// Ends the connections; what a process hears of us last.

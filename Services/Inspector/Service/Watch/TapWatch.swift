@@ -115,7 +115,10 @@ struct TapWatch: Sendable {
     private func read(
         _ mailbox: WatchMailbox, _ timer: WatchTimer, _ take: (WatchItem) async throws -> Bool
     ) async throws -> WatchEnd {
-        var announcement = Announcement(console: console, targets: inspection?.list.targets.count ?? 0)
+        var announcement = Announcement(console: console, targets: inspection?.list.targets.count ?? 0) {
+            [inspection] isRefused in
+            inspection?.advice(isRefused) ?? ""
+        }
         for await item in mailbox.items {
             if let end = mailbox.end { return end }
             if let failure = announcement.take(item) { throw failure }
@@ -159,14 +162,17 @@ private final class WatchTimer {
 private struct Announcement {
     let console: Console
     let targets: Int
+    /// For whoever can hear nobody; told whether it was refused.
+    let advice: @Sendable (Bool) -> String
     private var heard: Set<String> = []
     private var absent: [Absence] = []
     private var tapless: Set<String> = []
     private(set) var isDone = false
 
-    init(console: Console, targets: Int) {
+    init(console: Console, targets: Int, advice: @escaping @Sendable (Bool) -> String) {
         self.console = console
         self.targets = targets
+        self.advice = advice
     }
 
     mutating func take(_ item: WatchItem) -> VerbFailure? {
@@ -193,7 +199,9 @@ private struct Announcement {
 
     private var failure: VerbFailure {
         let isRefused = absent.contains(where: \.isRefusal)
-        let why = tapless.isEmpty ? "nobody answered" : "no process that answers has a tap"
+        let why =
+            tapless.isEmpty
+            ? "nobody answered. \(advice(isRefused))" : "no process that answers has a tap (see `tap-bind`)"
         return VerbFailure("there is nothing to listen to: \(why)", code: isRefused ? .refused : .unreachable)
     }
 
@@ -207,7 +215,10 @@ extension CallExpression {
     /// The expression that somebody typed; a failure that shows the place.
     static func read(_ text: String, about subject: TapWatch.Subject) throws(ArgumentFailure) -> CallExpression {
         let expression: CallExpression
-        do { expression = try CallExpression(parsing: text) } catch { throw ArgumentFailure(message: "\(error)") }
+        do { expression = try CallExpression(parsing: text) } catch {
+            let lines = "\(error)".split(separator: "\n").map { "  " + $0 }
+            throw ArgumentFailure(message: (["the expression cannot be read:"] + lines).joined(separator: "\n"))
+        }
         switch subject {
         case .events where expression.needsExchanges:
             throw ArgumentFailure(message: "\(text): single events have no latency; `zmqinspect grep` has")
