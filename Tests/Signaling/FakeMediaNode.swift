@@ -10,6 +10,11 @@ final class FakeMediaNode: Sendable {
         var closed: [String] = []
         var left: [String] = []
         var mutes: [Proto.MuteParticipantRequest] = []
+        /// How often it was asked how it is, and what it has.
+        var loadQuestions = 0
+        var listQuestions = 0
+        /// So many of the next questions are never answered, as if it were cut off.
+        var questionsToSwallow = 0
         var watchers: [AsyncStream<Proto.RoomReport>.Continuation] = []
     }
 
@@ -50,6 +55,9 @@ final class FakeMediaNode: Sendable {
         }
     }
 
+    /// From now on nothing comes back from it, and its connections stay.
+    func cutOff() { state.withLock { $0.questionsToSwallow = .max } }
+
     /// Forgets a room as a restarted process would.
     func forgetRooms() { state.withLock { $0.rooms = [:] } }
 }
@@ -61,6 +69,17 @@ private final class ServiceTable: Proto.MediaService {
     private func withState<Result>(_ body: (inout FakeMediaNode.State) -> Result) throws(RPCError) -> Result {
         guard let media = owner.withLock({ $0 }) else { throw RPCError(.unavailable, "starting") }
         return media.state.withLock { body(&$0) }
+    }
+
+    /// Does not return while it is cut off.
+    private func swallowed(_ count: (inout FakeMediaNode.State) -> Void) async throws(RPCError) {
+        let isSwallowed = try withState { state in
+            count(&state)
+            guard state.questionsToSwallow > 0 else { return false }
+            state.questionsToSwallow -= 1
+            return true
+        }
+        if isSwallowed { try? await Task.sleep(for: .seconds(600)) }
     }
 
     func createRoom(_ request: Proto.CreateRoomRequest, _ context: RPCContext) async throws(RPCError) -> Proto.Empty {
@@ -114,7 +133,8 @@ private final class ServiceTable: Proto.MediaService {
     func listRooms(_ request: Proto.ListRoomsRequest, _ context: RPCContext) async throws(RPCError)
         -> Proto.ListRoomsResponse
     {
-        try withState { state in
+        try await swallowed { $0.listQuestions += 1 }
+        return try withState { state in
             Proto.ListRoomsResponse(
                 rooms: state.rooms.map { Proto.RoomSummary(callId: $0.key, era: $0.value) }, epoch: 1)
         }
@@ -123,6 +143,7 @@ private final class ServiceTable: Proto.MediaService {
     func nodeLoad(_ request: Proto.NodeLoadRequest, _ context: RPCContext) async throws(RPCError)
         -> Proto.NodeLoadResponse
     {
-        Proto.NodeLoadResponse()
+        try await swallowed { $0.loadQuestions += 1 }
+        return Proto.NodeLoadResponse()
     }
 }

@@ -57,6 +57,55 @@ struct ScalingTests {
         }
     }
 
+    @Test("a node that is cut off while nothing closes its connection: its room is placed elsewhere")
+    func cutOff() async throws {
+        try await withRig(mediaNodes: 2) { rig in
+            let gone = try await talk(rig, "c1")
+            let staying = try #require(rig.media.first { $0 !== gone })
+            gone.cutOff()
+            try await become("the room is elsewhere", within: .seconds(20)) {
+                staying.state.withLock { $0.rooms["c1"] == 2 }
+            }
+        }
+    }
+
+    @Test("one question that a node does not answer moves nothing")
+    func oneLostAnswer() async throws {
+        try await withRig(mediaNodes: 2) { rig in
+            let node = try await talk(rig, "c1")
+            let asked = node.state.withLock { state in
+                state.questionsToSwallow = 1
+                return state.loadQuestions
+            }
+            // The lost one, the one after it, and some more once it is trusted again.
+            try await become("it is asked on", within: .seconds(20)) {
+                node.state.withLock { $0.questionsToSwallow == 0 && $0.loadQuestions > asked + 6 }
+            }
+            #expect(rig.media.allSatisfy { ($0.state.withLock { $0.rooms["c1"] } ?? 1) == 1 })
+            #expect(node.state.withLock { $0.rooms["c1"] } == 1)
+        }
+    }
+
+    @Test("a node is asked often whether it is there while it has rooms, and left alone without")
+    func askedWhileThereAreRooms() async throws {
+        try await withRig { rig in
+            let node = rig.media[0]
+            try await become("it is watched") { node.state.withLock { $0.listQuestions > 0 } }
+            #expect(node.state.withLock { $0.loadQuestions } == 0)
+            _ = try await talk(rig, "c1")
+            try await become("it is asked") { node.state.withLock { $0.loadQuestions > 2 } }
+            try await Client(rig: rig, identity: rig.connect("caller-c1")[0].identity).hangup("c1")
+            try await become("the room is closed") { node.state.withLock { $0.closed.contains("c1") } }
+            // The row says that the room is closed only after the node did.
+            let quiet = try await eventually("it is left alone", within: .seconds(20)) { () -> Int? in
+                let (asked, lists) = node.state.withLock { ($0.loadQuestions, $0.listQuestions) }
+                try await become("it is compared twice") { node.state.withLock { $0.listQuestions >= lists + 2 } }
+                return node.state.withLock { $0.loadQuestions } == asked ? asked : nil
+            }
+            #expect(quiet > 2)
+        }
+    }
+
     @Test("a name that is not found for a while takes no node away")
     func nameServiceInTrouble() async throws {
         let names = FakeResolver(["127.0.0.1"])

@@ -14,6 +14,8 @@ actor MediaNodes {
     private var endpoints: [String] = []
     private var down: Set<String> = []
     private var placements: [CallID: MediaNode] = [:]
+    /// How many of the placements are on each node that has any.
+    private var roomCounts: [String: Int] = [:]
     private var members: [CallID: Members] = [:]
 
     init(endpoints: [String] = []) { self.endpoints = endpoints }
@@ -28,12 +30,10 @@ actor MediaNodes {
 
     /// Answering nodes first, the avoided one after the others, then by number of rooms.
     func candidates(avoiding avoided: MediaNode?) -> [MediaNode] {
-        var rooms: [String: Int] = [:]
-        for node in placements.values { rooms[node.endpoint, default: 0] += 1 }
         let weighed = endpoints.enumerated().map { offset, endpoint in
             let isDown = down.contains(endpoint) ? 1 : 0
             let isAvoided = endpoint == avoided?.endpoint ? 1 : 0
-            return (weight: (isDown, isAvoided, rooms[endpoint] ?? 0, offset), node: MediaNode(endpoint: endpoint))
+            return (weight: (isDown, isAvoided, roomCounts[endpoint] ?? 0, offset), node: MediaNode(endpoint: endpoint))
         }
         return weighed.sorted { $0.weight < $1.weight }.map(\.node)
     }
@@ -44,17 +44,31 @@ actor MediaNodes {
     /// Whether the node calls its last time: no name stands for it any more, and it does not answer either.
     func isGone(_ endpoint: String) -> Bool { down.contains(endpoint) && !endpoints.contains(endpoint) }
 
+    /// Whether a call's room is placed there, as far as is known.
+    func hasRooms(_ endpoint: String) -> Bool { roomCounts[endpoint] != nil }
+
     /// Keeps up with a call that has changed.
     func note(_ call: Call) {
         if let held = members[call.id], held.version > call.version { return }
         guard case .placed(let node, let era) = call.media else {
-            placements[call.id] = nil
+            place(call.id, on: nil)
             members[call.id] = nil
             return
         }
-        placements[call.id] = node
+        place(call.id, on: node)
         let devices = call.participants.compactMap(\.answeredLeg?.device)
         members[call.id] = Members(version: call.version, era: era, devices: devices)
+    }
+
+    private func place(_ id: CallID, on node: MediaNode?) {
+        let former = placements[id]
+        guard former != node else { return }
+        placements[id] = node
+        if let former {
+            let left = (roomCounts[former.endpoint] ?? 0) - 1
+            roomCounts[former.endpoint] = left > 0 ? left : nil
+        }
+        if let node { roomCounts[node.endpoint, default: 0] += 1 }
     }
 
     func members(of id: CallID) -> Members? { members[id] }

@@ -12,6 +12,8 @@ final class RoomWatch: Part {
     /// The first time the connection has yet to be made, and a spurious move is audible.
     private static let firstProbeTime = Duration.seconds(3)
     private static let reconcileEvery = Duration.seconds(2)
+    /// Of a node with rooms: how long it has been cut off before the first probe that fails is part of the silence.
+    private static let probeEvery = Duration.milliseconds(250)
     /// A refusal comes at once; two of them at once would be one.
     private static let shortestProbe = Duration.milliseconds(300)
 
@@ -57,6 +59,7 @@ final class RoomWatch: Part {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.listen(to: node) }
                 group.addTask { await self.reconcileRegularly(node) }
+                group.addTask { await self.probeRegularly(node) }
             }
             self.trust.withLock { $0[node] = nil }
             await self.watched.end(node)
@@ -89,13 +92,31 @@ final class RoomWatch: Part {
         }
     }
 
+    /// Notices in time a node that is cut off with rooms on it: nothing closes the connection, and nobody there hears
+    /// anything. Who has no rooms is asked by `reconcileRegularly` alone.
+    private func probeRegularly(_ node: MediaNode) async {
+        while !Task.isCancelled, await !switchboard.nodes.isGone(node.endpoint) {
+            try? await switchboard.clock.sleep(for: Self.probeEvery)
+            guard await switchboard.nodes.hasRooms(node.endpoint) else { continue }
+            let load = await ask(node) { client, options throws(RPCError) in
+                try await client.nodeLoad(Proto.NodeLoadRequest(), options)
+            }
+            guard load == nil, !Task.isCancelled else { continue }
+            let placed = try? await switchboard.table.transact { store in try store.calls(placedOn: node) }
+            if let placed { await lose(placed, on: node) }
+        }
+    }
+
     /// Compares what the store has placed on a node with what the node has. The store is read first: a room placed by then
     /// must be on the node.
     private func reconcile(_ node: MediaNode, within firstLimit: Duration? = nil) async {
         guard let placed = try? await switchboard.table.transact({ store in try store.calls(placedOn: node) }) else {
             return
         }
-        guard let rooms = await rooms(on: node, within: firstLimit) else {
+        let rooms = await ask(node, within: firstLimit) { client, options throws(RPCError) in
+            try await client.listRooms(Proto.ListRoomsRequest(), options).rooms
+        }
+        guard let rooms else {
             if !Task.isCancelled { await lose(placed, on: node) }
             return
         }
@@ -109,17 +130,20 @@ final class RoomWatch: Part {
         for (id, era) in eras where known[id] != era { await closeIfAbandoned(id, era: era, on: node) }
     }
 
-    /// What the node has; `nil` if it is given up. `firstLimit` is for the first probe alone.
-    private func rooms(on node: MediaNode, within firstLimit: Duration?) async -> [Proto.RoomSummary]? {
+    /// The node's answer; `nil` if it is given up. `firstLimit` is for the first try alone.
+    private func ask<Answer: Sendable>(
+        _ node: MediaNode, within firstLimit: Duration? = nil,
+        _ question: (Proto.MediaClient, CallOptions) async throws(RPCError) -> Answer
+    ) async -> Answer? {
         var firstLimit = firstLimit
         while !Task.isCancelled {
             let sent = switchboard.clock.now
             let limit = firstLimit.take() ?? trust.withLock { $0[node, default: NodeTrust()].probeTime }
             do throws(RPCError) {
-                let answer = try await switchboard.neighbours.media(node.endpoint)
-                    .listRooms(Proto.ListRoomsRequest(), CallOptions(timeout: limit))
+                let client = switchboard.neighbours.media(node.endpoint)
+                let answer = try await question(client, CallOptions(timeout: limit))
                 trust.withLock { $0[node, default: NodeTrust()].answered() }
-                return answer.rooms
+                return answer
             } catch {
                 let kind: NodeTrust.Failure = error.reason == .neverSent ? .unreachable : .late
                 let now = switchboard.clock.now
