@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The stack in containers, from outside: a call that is listened to, then a load of calls while media and gateway are
-# scaled, containers are killed and cut off the network. Prints what was lost: nothing, or it ends with 1.
+# scaled, watched with zmqinspect, killed and cut off the network. Prints what was lost: nothing, or it ends with 1.
 # ENGINE: as in engine.sh. IMAGE=keep: use partyline:latest as it is. LOGS=DIR: where logs go if it fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -8,6 +8,8 @@ ENGINE=$(realpath -m "${ENGINE:-.build/engine}")
 work=$(mktemp -d) resolver='' load='' failed=0
 # shellcheck source=scripts/containers/stack.sh
 source scripts/containers/stack.sh
+# shellcheck source=scripts/containers/visitors.sh
+source scripts/containers/visitors.sh
 
 # shellcheck disable=SC2317  # runs at the exit
 finish() {
@@ -31,28 +33,22 @@ scripts/containers/engine.sh up
 # shellcheck source=/dev/null
 source "$ENGINE/env"
 quiet_resolver
+# More than the daemon may have itself cannot be given.
+hard=$(ulimit -Hn)
+[[ $hard == unlimited ]] || ((hard >= 65536)) || export PARTYLINE_NOFILE="$hard"
 compose down -v -t 5 >/dev/null 2>&1 || true
 begin=$SECONDS
 compose up -d --no-build >"$work/compose.log" 2>&1
 for service in presence push media signaling gateway; do await_healthy "$service" 1; done
 figure stack_start $((SECONDS - begin)) s 60
 
-# The phones run on this machine, with the program and the keys of the image and the volume.
-docker cp "$(containers gateway)":/usr/local/bin/partyline "$work/partyline" >/dev/null
-keys=$(docker ps -aqf label=com.docker.compose.project=partyline-test -f label=com.docker.compose.service=keys)
-docker cp "$keys":/etc/partyline "$work/keys" >/dev/null
-servers=$(printf 'wss://127.0.0.1:%d,' {8443..8447})
-"$work/partyline" demo --server "${servers%,}" --keys "$work/keys" --output "$work/demo" || failed=1
-say 'a call of three, listened to'
-
-"$work/partyline" load --server "${servers%,}" --keys "$work/keys" --rate "${RATE:-2}" --long "${LONG:-3}" --for 10m \
-    >"$work/load.log" 2>&1 &
-load=$!
-for _ in {1..300}; do ! grep -q 'logged in' "$work/load.log" || break; sleep 0.1; done
-say "the load's second 0"
+fetch_program
+listen_to_a_call
+begin_load
 sleep 5
 scale 'up' 3 3
-sleep 8
+inspect
+sleep 4
 scale 'down' 1 1
 sleep 5
 scale 'up again' 2 2
@@ -68,13 +64,10 @@ docker network disconnect partyline-test_default "$cut" && say 'one media node i
 sleep 6
 docker network connect partyline-test_default "$cut" && say 'and is back'
 sleep 6
-
-kill -TERM "$load"
-wait "$load" || failed=1
-load=
-cat "$work/load.log"
+end_load
 restarts=0
 for service in presence push; do restarts=$((restarts + $(field "$(containers "$service")" '{{.RestartCount}}'))); done
 figure restarts_of_untouched_services "$restarts" restarts 0
 figure compose_test_time "$SECONDS" s 600
+((failed)) || say 'what was lost: nothing'
 exit "$failed"

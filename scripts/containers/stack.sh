@@ -23,7 +23,7 @@ quiet_resolver() {
         --listen-address="$bridge" --address=/#/ 2>"$work/dnsmasq.log" &
     resolver=$!
     printf '%s\n' services: >"$work/test.yml"
-    printf "  %s: {dns: [\"$bridge\"]}\n" presence push media signaling gateway >>"$work/test.yml"
+    printf "  %s: {dns: [\"$bridge\"]}\n" keys presence push media signaling gateway >>"$work/test.yml"
 }
 
 containers() { compose ps -q "$1"; }
