@@ -47,7 +47,7 @@ listen_to_a_call
 begin_load
 sleep 5
 scale 'up' 3 3
-inspect
+look_inside
 sleep 4
 scale 'down' 1 1
 sleep 5

@@ -45,11 +45,12 @@ zmqinspect() { # "WORD..." VERB ARGUMENT...
     [[ $verdict == ok ]] || { cat "$output"; failed=1; }
 }
 
-inspect() {
+look_inside() {
     local user
-    user=$(sed -n 's/.*logged in, \(.*\) among them.*/\1/p' "$work/load.log")
     zmqinspect 'media gateway signaling ready yes' topology
     zmqinspect 'Signaling/Call Media/JoinRoom p99' stats --for 4s
-    zmqinspect "$user Signaling/Call Signaling/Accept" follow "$user" --for 8s
+    zmqinspect 'user_id' grep 'method == "partyline.v1.Signaling/Call"' --count 1 --for 10s --json
+    user=$(sed -n 's/.*"user_id" *: *"\([^"]*\)".*/\1/p' "$work/zmqinspect-grep.txt" | head -n 1)
+    zmqinspect "$user Call Hangup" follow "$user" --for 8s
     zmqinspect 'process cause' drops
 }

@@ -29,9 +29,7 @@ struct LoadRun: Sendable {
     func run() async throws -> LoadReport {
         let pairs = try await logIn(plan.shortPairs + plan.longCalls)
         let (long, short) = (pairs.prefix(plan.longCalls), Array(pairs.dropFirst(plan.longCalls)))
-        say(
-            "\(pairs.count * 2) phones logged in, \(short.first?.caller.user ?? "-") among them; calling for \(Int(plan.length / .seconds(1))) s"
-        )
+        say("\(pairs.count * 2) phones logged in; calling for \(Int(plan.length / .seconds(1))) s")
         let began = ContinuousClock.now
         let end = began + plan.length
         let isOver: @Sendable () -> Bool = { [isStopped] in ContinuousClock.now >= end || isStopped() }
