@@ -85,7 +85,7 @@ struct GuideBlock: Sendable {
         let verb = command.split(separator: " ").dropFirst().first.map(String.init) ?? ""
         if GuideBlock.tables.contains(verb) {
             let shown = Set(output.split(separator: "\n").map { GuideBlock.words(of: String($0)) })
-            return lines.filter { !shown.contains(GuideBlock.words(of: $0)) }
+            return lines.filter { !$0.isEmpty && !shown.contains(GuideBlock.words(of: $0)) }
         }
         let shown = GuideBlock.normalised(output.replacing("\n", with: " "))
         let heading = lines.first.map { $0.matches(of: /[A-Za-z]{4,}/).map { String($0.0) } } ?? []

@@ -34,7 +34,9 @@ struct AskingTests {
                 $0.hasPrefix("partyline.v1.Presence/LookupUsers") && $0.contains("no side effects")
             })
         #expect(!result.output.contains("Signaling"))
-        #expect(try await run("list", "nobody").status == 1)
+        let nobody = try await run("list", "presense")
+        #expect(nobody.status == 1)
+        #expect(nobody.errors.contains("nobody serves presense; did you mean presence?"))
         await served.stop()
     }
 
@@ -47,7 +49,8 @@ struct AskingTests {
         #expect(method.output.contains(#"zmqinspect call Presence/LookupUsers '{"userIds":[""]}'"#))
         let nothing = try await run("describe", "Nothing")
         #expect(nothing.status == 1)
-        #expect(nothing.errors.contains("nothing is called Nothing"))
+        #expect(nothing.errors.contains("nothing is called Nothing;"))
+        #expect(try await run("describe", "LookupUsersReqest").errors.contains("did you mean LookupUsersRequest?"))
         await served.stop()
     }
 

@@ -145,12 +145,18 @@ struct WatchingTests {
 
     @Test("a process that is started anew is attached to again, at its new tap")
     func restart() async throws {
-        let first = try ServedProcess(instance: "presence-1")
+        let first = try ServedProcess(instance: "presence-1", bind: rebindableEndpoint())
         async let run = InspectorRun(
             ["tap", "instance == presence-2", "--count", "1", "--for", "60s", "--json", "--target", first.endpoint])
         #expect(await eventually(within: .seconds(20)) { first.node.isTapped })
         await first.stop()
-        let second = try ServedProcess(instance: "presence-2", bind: first.endpoint)
+        // libzmq gives a port back a moment after its socket is closed.
+        var started: ServedProcess?
+        _ = await eventually {
+            started = try? ServedProcess(instance: "presence-2", bind: first.endpoint)
+            return started != nil
+        }
+        let second = try #require(started)
         #expect(await eventually(within: .seconds(30)) { second.node.isTapped })
         _ = try await InspectorRun(["rtt", "--count", "1", "--target", second.endpoint, "--patience", "20s"])
         let seen = try await run

@@ -23,8 +23,8 @@ struct CallTarget: Sendable {
         }
         servers = entry.servers.filter { $0.isCalled(to) }
         guard !servers.isEmpty else {
-            let names = entry.servers.map(\.stats.instance).joined(separator: ", ")
-            throw VerbFailure("\(to) does not serve \(entry.method.path); \(names) does", code: .unreachable)
+            let names = entry.servers.map(\.name).joined(separator: ", ")
+            throw VerbFailure("nobody called \(to) serves \(entry.method.path): \(names)", code: .unreachable)
         }
         channel = inspection.channel(to: servers)
         try CallTarget.check(entry, arguments)

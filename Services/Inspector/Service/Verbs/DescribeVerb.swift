@@ -47,8 +47,10 @@ enum DescribeVerb: InspectorVerb {
         }
         for (position, symbol) in symbols.enumerated() {
             guard let found = pools.lazy.compactMap({ Symbol(symbol, in: $0) }).first else {
+                let guess = guess(symbol, in: pools).map { " (did you mean \($0)?)" } ?? ""
                 throw VerbFailure(
-                    "nothing is called \(symbol); `zmqinspect schema describe` lists every name", code: .failure)
+                    "nothing is called \(symbol)\(guess); `zmqinspect schema describe` lists every name", code: .failure
+                )
             }
             show(found.name, found.kind, found.text, console) {
                 (position > 0 ? "\n" : "")
@@ -56,6 +58,12 @@ enum DescribeVerb: InspectorVerb {
             }
         }
         return .success
+    }
+
+    /// The nearest name, without its package as it was typed.
+    private static func guess(_ symbol: String, in pools: [SchemaPool]) -> String? {
+        let names = pools.flatMap { $0.allServices.map(\.fullName) + $0.messageNames + $0.enumNames }
+        return Spelling.nearest(to: symbol, among: names.map { $0.split(separator: ".").last.map(String.init) ?? $0 })
     }
 
     private static func show(_ name: String, _ kind: String, _ text: String, _ console: Console, _ lines: () -> String)

@@ -49,10 +49,15 @@ enum FollowVerb: InspectorVerb {
         var following = Following(StoryQuery(word, as: kind), watch)
         var live = LiveDiagram(width: width, style: watch.console.style)
         var ended = 0
+        // Once there is enough, what belongs to it is still waited for: a call ends at its server first.
+        var enoughAt: Moment?
         _ = try await watch.run { item in
-            for call in following.take(item) {
+            for call in following.take(item) where enoughAt == nil {
                 ended += 1
-                if ended >= watch.count || watch.until?.matches(call) == true { return false }
+                if ended >= watch.count || watch.until?.matches(call) == true { enoughAt = following.latest }
+            }
+            if let enoughAt, case .tick(let now) = item {
+                return now - enoughAt < .seconds(2) && !following.isQuiet(since: now - .milliseconds(500))
             }
             guard watch.file == nil, case .tick(let now) = item else { return true }
             if isLive, following.hasGrown(by: now) { watch.console.say(live.lines(of: following.story, at: now)) }

@@ -83,7 +83,10 @@ enum ListVerb: InspectorVerb {
                 }
         }
         guard !chosen.isEmpty else {
-            throw VerbFailure("nobody serves \(arguments.rest.joined(separator: " "))", code: .failure)
+            let known = Set(attachments.flatMap { [$0.stats.service, $0.stats.instance] })
+            let meant = arguments.rest.first.flatMap { Spelling.nearest(to: $0, among: known) }
+            let guess = meant.map { "did you mean \($0)?" } ?? "there is \(known.sorted().joined(separator: ", "))"
+            throw VerbFailure("nobody serves \(arguments.rest.joined(separator: " ")); \(guess)", code: .failure)
         }
         let console = inspection.console
         for entry in chosen {

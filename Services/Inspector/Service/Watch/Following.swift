@@ -40,6 +40,9 @@ struct Following {
     /// Something was seen, but nothing after that moment.
     func isQuiet(since moment: Moment) -> Bool { lastGain.map { $0 < moment } ?? false }
 
+    /// When the story grew last.
+    var latest: Moment { lastGain ?? begin }
+
     /// For how long it has been followed.
     func age(at now: Moment) -> Duration { now - begin }
 
