@@ -16,7 +16,7 @@ enum ListVerb: InspectorVerb {
         """
     static let ownOptions: [Option] = [.flag("methods", "list methods instead of processes")]
     static let groups: [OptionGroup] = [.targets, .schema, .output]
-    static let examples = ["zmqinspect list", "zmqinspect list signaling", "zmqinspect list --json | jq -r .endpoint"]
+    static let examples = ["zmqinspect list", "zmqinspect list signaling", "zmqinspect list --json | jq -r .target"]
     static let words = CompletedWords.services
 
     static func run(_ arguments: Arguments) async throws -> ExitCode {
