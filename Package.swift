@@ -179,7 +179,7 @@ let testTargets: [Target] = [
     // A server that tests of the bus kill, stop and block.
     .executableTarget(
         name: "bus-peer", dependencies: ["Bus", "Wire"], path: "Tests/BusPeer", swiftSettings: strict),
-    tests("Bus", ["Bus", "bus-peer", "Wire", "ZeroMQ", "NameResolution", "CallModel"]),
+    tests("Bus", ["Bus", "bus-peer", "Wire", "ZeroMQ", "NameResolution", "CallModel", "InspectorCore"]),
     tests("BusKeys", ["BusKeys", "Bus", "ZeroMQ"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "BusKeys", "ProcessLimits", "Wire", "CallModel"]),
     library("FuzzTargets", "Tests/Fuzz/Targets", ["Wire", "Bus", "ZeroMQ", "InspectorCore", "Schema"]),

@@ -18,11 +18,34 @@ struct AddressBook {
         var missing: [String] = []
     }
 
+    /// What is known of a name without addresses.
+    struct Want: Equatable {
+        /// Why the last answer had none; empty: there was no answer yet.
+        var cause: String
+        /// When the first such answer came, or when the name was first of use.
+        var since: Instant
+        /// `nil`: it is being looked up.
+        var nextLookup: Instant?
+
+        func words(at now: Instant) -> String {
+            cause.isEmpty ? "not resolved for \((now - since).wholeMicroseconds / 1_000_000) s" : cause
+        }
+    }
+
     private struct Host {
         /// In the order in which they appeared. `missingSince`: `nil` while answers have it.
         var addresses: [(text: String, missingSince: Instant?)] = []
         var nextLookup: Instant
         var isAsked = false
+        let opened: Instant
+        /// Since the last answer with addresses.
+        var failure: (cause: String, since: Instant)?
+
+        init(opened: Instant) {
+            self.opened = opened
+            nextLookup = opened
+        }
+
         /// Something was lost while a lookup was under way: its answer may be older than the loss.
         var mustAskAgain = false
         /// Channels that use it, by port.
@@ -54,7 +77,7 @@ struct AddressBook {
 
     /// One more channel uses it.
     mutating func open(_ target: Target, now: Instant) {
-        hosts[target.host, default: Host(nextLookup: now)].ports[target.port, default: 0] += 1
+        hosts[target.host, default: Host(opened: now)].ports[target.port, default: 0] += 1
     }
 
     /// One channel fewer uses it; a name that nobody uses is forgotten.
@@ -103,6 +126,7 @@ struct AddressBook {
             return [:]
         }
         host.finishLookup(next: now + (host.mustAskAgain ? soonest : interval))
+        host.failure = nil
         let known = Set(host.addresses.map(\.text))
         let wanted = Set(addresses)
         for index in host.addresses.indices {
@@ -125,9 +149,23 @@ struct AddressBook {
         return changes
     }
 
-    /// A lookup failed: what is known stays.
-    mutating func failed(_ name: String, now: Instant) {
-        hosts[name]?.finishLookup(next: now + interval)
+    /// A lookup failed: what is known stays. True if it is the first one that did.
+    @discardableResult
+    mutating func failed(_ name: String, _ cause: String = "no addresses", now: Instant) -> Bool {
+        guard var host = hosts[name] else { return false }
+        let isFirst = host.failure == nil
+        host.finishLookup(next: now + interval)
+        host.failure = (cause, host.failure?.since ?? now)
+        hosts[name] = host
+        return isFirst
+    }
+
+    /// Why a target has no endpoints; `nil`: it has some.
+    func want(of target: Target) -> Want? {
+        guard let host = hosts[target.host], host.addresses.isEmpty else { return nil }
+        return Want(
+            cause: host.failure?.cause ?? "", since: host.failure?.since ?? host.opened,
+            nextLookup: host.isAsked ? nil : host.nextLookup)
     }
 
     /// Gives up addresses that answers have lacked and whose connection does not work, or that they have lacked for long.

@@ -35,12 +35,15 @@ struct BusStatistics: Sendable {
         case queueFull = "bus_queue_full_total"
         case refusedDraining = "bus_refused_while_draining_total"
         case deadlineInQueue = "bus_deadlines_in_queue_total"
+        case handlerOverdue = "bus_handlers_overdue_total"
         case cancelledByCaller = "bus_cancelled_by_caller_total"
         case cancelledByPeerLoss = "bus_cancelled_by_peer_loss_total"
         case unknownPeer = "bus_unknown_peer_messages_total"
         case unexpectedKind = "bus_unexpected_kinds_total"
         case duplicateRequest = "bus_duplicate_requests_total"
         case peersLost = "bus_peers_lost_total"
+        /// Gone with nothing left to do for them.
+        case peersLeft = "bus_peers_left_total"
         case peersRefused = "bus_peers_refused_total"
         case backlogOverflow = "bus_backlog_overflows_total"
         case unroutable = "bus_unroutable_answers_total"
@@ -50,6 +53,8 @@ struct BusStatistics: Sendable {
         case connectionsLost = "bus_connections_lost_total"
         case callsRetried = "bus_calls_retried_total"
         case callsNeverSent = "bus_calls_never_sent_total"
+        /// Refused here, because too much waits to leave.
+        case outgoingFull = "bus_outgoing_full_total"
         case outOfDescriptors = "bus_out_of_descriptors_total"
         /// Of taps: over a subscriber's budget, or no room towards it.
         case tapEventsDropped = "bus_tap_events_dropped_total"
@@ -91,15 +96,18 @@ struct BusStatistics: Sendable {
         return all.sorted { $0.path < $1.path }
     }
 
+    /// What happens where nothing is wrong.
+    private static let harmless: Set<Counter> = [
+        .cancelledByCaller, .connectAttempts, .callsRetried, .namesLookedUp, .healthProbes, .tapEventsDropped,
+        .peersLeft, .connectionsAged,
+    ]
+
+    /// Names of the counters of messages that were refused, expired or lost.
+    static let causes: Set<String> = Set(
+        Counter.allCases.filter { !harmless.contains($0) }.map(\.rawValue) + EnvelopeRefusal.allCases.map(\.counter))
+
     /// Those of messages that were refused, expired or lost, zeros left out.
-    var dropped: [(name: String, value: UInt64)] {
-        let harmless: Set<Counter> = [
-            .cancelledByCaller, .connectAttempts, .callsRetried, .namesLookedUp, .healthProbes,
-            .tapEventsDropped,
-        ]
-        let lost = Counter.allCases.filter { !harmless.contains($0) }.map { ($0.rawValue, self[$0]) }
-        return (lost + EnvelopeRefusal.allCases.map { ($0.counter, refusals[$0] ?? 0) }).filter { $0.1 > 0 }
-    }
+    var dropped: [(name: String, value: UInt64)] { named.filter { $0.value > 0 && Self.causes.contains($0.name) } }
 
     /// All counters, zeros included, by name.
     var named: [(name: String, value: UInt64)] {
@@ -111,23 +119,34 @@ struct BusStatistics: Sendable {
 /// One connection or peer, as Introspect shows it.
 struct PeerSnapshot: Sendable {
     var service: String
-    var instance: String
+    var instance = ""
     var endpoint: String
-    var isConnected: Bool
-    var epoch: UInt64
+    var isConnected = false
+    var epoch: UInt64 = 0
     var roundTrip: Duration?
-    var sent: UInt64
-    var received: UInt64
-    var state: String
-    var lastEvent: String
-    var lastEventAgo: Duration
-    var inFlight: Int
-    var queuedBytes: Int
+    var sent: UInt64 = 0
+    var received: UInt64 = 0
+    var state = ""
+    var lastEvent = ""
+    var lastEventAgo = Duration.zero
+    var inFlight = 0
+    var queuedBytes = 0
     /// The peer's wall clock minus ours, in microseconds; `nil`: not measured.
     var clockOffset: Int64?
-    var reconnects: UInt64
+    var reconnects: UInt64 = 0
     /// By its key; empty on a connection in the clear.
     var role = ""
+    /// Streams to this peer that are not over, and what their readers still take.
+    var streams = 0
+    var credit = 0
+    /// Until the next attempt to connect or to look up.
+    var retryIn = Duration.zero
+
+    /// A name or an endpoint, and who is expected there.
+    init(service: String, endpoint: String) {
+        self.service = service
+        self.endpoint = endpoint
+    }
 }
 
 /// The state of the I/O thread at one moment.

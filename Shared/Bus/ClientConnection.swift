@@ -130,12 +130,21 @@ final class ClientConnection {
     }
 
     var snapshot: PeerSnapshot {
-        PeerSnapshot(
-            service: peer.service, instance: peer.instance, endpoint: endpoint,
-            isConnected: life.isGreeted, epoch: life.epoch ?? 0, roundTrip: roundTrip, sent: sent,
-            received: received, state: stateName, lastEvent: lastEvent, lastEventAgo: ContinuousClock.now - lastEventAt,
-            inFlight: inFlight, queuedBytes: 0, clockOffset: clockOffset.microseconds, reconnects: reconnects,
-            role: role?.rawValue ?? "")
+        let now = ContinuousClock.now
+        var snapshot = PeerSnapshot(service: hasBeenGreeted ? peer.service : service, endpoint: endpoint)
+        snapshot.instance = peer.instance
+        snapshot.isConnected = life.isGreeted
+        snapshot.epoch = life.epoch ?? 0
+        snapshot.roundTrip = roundTrip
+        (snapshot.sent, snapshot.received) = (sent, received)
+        snapshot.state = stateName
+        (snapshot.lastEvent, snapshot.lastEventAgo) = (lastEvent, now - lastEventAt)
+        snapshot.inFlight = inFlight
+        snapshot.clockOffset = clockOffset.microseconds
+        snapshot.reconnects = reconnects
+        snapshot.role = role?.rawValue ?? ""
+        if case .resting(let end) = life.phase { snapshot.retryIn = max(.zero, end - now) }
+        return snapshot
     }
 
     private var stateName: String {

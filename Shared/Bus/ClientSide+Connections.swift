@@ -68,8 +68,11 @@ extension ClientSide {
                 to: connection.endpoint, connectTimeout: state.core.configuration.timing.connectTimeout)
             guard protect(connection, &options) else { return lose(connection, .keyUnknown) }
             connection.link = try ClientConnection.Link(state.core.context, to: connection.endpoint, options)
+            state.descriptors(areLeft: true, subject(of: connection), "")
         } catch {
-            if error == .tooManySockets { state.statistics.count(.outOfDescriptors) }
+            if error == .tooManySockets {
+                state.descriptors(areLeft: false, subject(of: connection), "no connection can be made")
+            }
             lose(connection, .refused)
         }
     }
@@ -299,6 +302,7 @@ extension ClientSide {
     /// Closes the link; calls come back, and the connection rests before it dials again.
     func lose(_ connection: ClientConnection, _ cause: PeerLossCause) {
         let wasGreeted = connection.life.isGreeted
+        let isPlanned = connection.life.phase == .draining && cause == .disconnected
         connection.link = nil
         connection.isShaken = false
         connection.mustGreet = false
@@ -314,9 +318,13 @@ extension ClientSide {
         let isAwaited = isAwaited(connection) || !unsent.isEmpty || !inFlight.isEmpty
         connection.life.lost(now: state.now, isAwaited: isAwaited, chance: state.generator.chance())
         if wasGreeted {
-            state.drop(
-                .connectionsLost, subject(nil, connection, .unspecified),
-                "\(cause.rawValue), \(inFlight.count) calls in flight, \(unsent.count) not sent")
+            if isPlanned && inFlight.isEmpty && unsent.isEmpty {
+                state.statistics.count(.peersLeft)
+            } else {
+                state.drop(
+                    .connectionsLost, subject(nil, connection, .unspecified),
+                    "\(cause.rawValue), \(inFlight.count) calls in flight, \(unsent.count) not sent")
+            }
             state.observe(
                 .peerLost(
                     service: connection.peer.service, instance: connection.peer.instance,

@@ -104,7 +104,7 @@ extension ClientSide {
         guard isAllowed, !connection.channels.isEmpty else { return }
         connection.health.eject(now: state.now)
         connection.note("left out: \(cause.rawValue)", at: state.now)
-        state.statistics.count(.instancesEjected)
+        state.drop(.instancesEjected, subject(of: connection), cause.rawValue)
         standingChanged(connection)
         state.observe(
             .instanceEjected(

@@ -14,6 +14,10 @@ extension ClientSide {
         guard decision != .giveUp else {
             let isLost = hasLeft && error.reason == .peerLost
             if isLost { state.drop(.callsLost, subject(call, connection), error.message) }
+            // Its server was quicker to see that the time is over.
+            if error.code == .deadlineExceeded {
+                state.drop(.callsUnanswered, subject(call, connection), error.message)
+            }
             return finish(call, .failure(error))
         }
         if hasLeft {

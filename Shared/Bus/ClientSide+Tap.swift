@@ -34,6 +34,19 @@ extension ClientSide {
         return subject
     }
 
+    /// What is known of a connection: who answered there, or who should.
+    func subject(of connection: ClientConnection) -> TapSighting {
+        connection.hasBeenGreeted
+            ? subject(nil, connection, .unspecified) : stranger(connection.service, connection)
+    }
+
+    /// What is known of a call that no connection took.
+    func subject(unsent call: OutgoingCall) -> TapSighting {
+        var subject = subject(call, nil)
+        subject.peerService = channels[call.channel]?.service ?? ""
+        return subject
+    }
+
     private func sighting(
         _ point: Proto.TapPoint, _ header: EnvelopeHeader, _ payload: [UInt8], _ call: OutgoingCall?,
         _ connection: ClientConnection

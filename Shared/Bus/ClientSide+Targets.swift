@@ -80,9 +80,8 @@ extension ClientSide {
         switch answer {
         case .success(let addresses) where !addresses.isEmpty:
             _ = book.answered(host, addresses, now: state.now)
-        case .success, .failure:
-            state.statistics.count(.namesUnresolved)
-            book.failed(host, now: state.now)
+        case .success: failed(host, .notFound)
+        case .failure(let cause): failed(host, cause)
         }
         let hasPruned = book.prune(now: state.now) { endpoint in
             connections.values.contains { $0.endpoint == endpoint && $0.life.isGreeted }
@@ -94,11 +93,66 @@ extension ClientSide {
         scheduleResolving()
     }
 
+    /// Counted each time, and told once until the name is found again.
+    private func failed(_ host: String, _ cause: NameFailure) {
+        guard book.failed(host, cause.words, now: state.now) else { return state.statistics.count(.namesUnresolved) }
+        let users = Set(channels.values.filter { $0.names.contains { $0.host == host } }.map(\.service))
+        var subject = TapSighting(.drop, .unspecified, requestID: 0, method: "", peerInstance: host)
+        subject.peerService = users.sorted().joined(separator: ",")
+        state.drop(.namesUnresolved, subject, "\(host): \(cause.words)")
+    }
+
+    /// Why a call finds nobody, for people: `: slow.test:7103: not resolved for 4 s`.
+    func obstacles(to call: OutgoingCall) -> String {
+        guard let channel = channels[call.channel] else { return "" }
+        let names = channel.names.compactMap { target in
+            book.want(of: target).map { "\(target.host):\(target.port): \($0.words(at: state.now))" }
+        }
+        let ends = channel.connections.filter { !$0.isUsable }.map { connection in
+            "\(connection.endpoint): \(connection.life.hasFailed ? connection.lastEvent : "connecting")"
+        }
+        let all = names + ends
+        let more = all.count > Self.mostObstacles ? " and \(all.count - Self.mostObstacles) more" : ""
+        return all.isEmpty ? "" : ": " + all.prefix(Self.mostObstacles).joined(separator: ", ") + more
+    }
+
+    private static let mostObstacles = 3
+
+    /// Names that lead nowhere now, as connections that cannot be made.
+    var nameSnapshots: [PeerSnapshot] {
+        struct Use: Hashable {
+            let service: String
+            let target: AddressBook.Target
+        }
+        let uses = Set(
+            channels.values.flatMap { channel in channel.names.map { Use(service: channel.service, target: $0) } })
+        return uses.compactMap { use in
+            guard let want = book.want(of: use.target) else { return nil }
+            var snapshot = PeerSnapshot(service: use.service, endpoint: "tcp://\(use.target.host):\(use.target.port)")
+            snapshot.state = want.cause.isEmpty ? "resolving" : "unresolved"
+            snapshot.lastEvent = want.cause.isEmpty ? "asked" : want.cause
+            snapshot.lastEventAgo = state.now - want.since
+            snapshot.retryIn = want.nextLookup.map { max(.zero, $0 - state.now) } ?? .zero
+            return snapshot
+        }
+    }
+
     /// The connection to an endpoint is gone: whatever name led there is looked up again.
     func lookAgain(for endpoint: String) {
         guard !book.isEmpty else { return }
         book.lost(endpoint, now: state.now)
         scheduleResolving()
+    }
+}
+
+extension NameFailure {
+    /// For people.
+    fileprivate var words: String {
+        switch self {
+        case .notFound: "no such name"
+        case .temporary: "the name server does not answer"
+        case .system(let words): words
+        }
     }
 }
 

@@ -37,6 +37,7 @@ final class ClientSide {
             return finish(call, .failure(RPCError(.unavailable, reason: .neverSent, "channel closed")))
         }
         guard outgoingBytes <= state.core.configuration.limits.outgoingBytes else {
+            state.drop(.outgoingFull, subject(unsent: call), "\(outgoingBytes) bytes\(obstacles(to: call))")
             return finish(
                 call, .failure(RPCError(.resourceExhausted, reason: .queueFull, "too much waits to be sent")))
         }
@@ -117,7 +118,7 @@ final class ClientSide {
             outgoingBytes -= call.request.count
         }
         if case .failure(let error) = outcome, error.reason == .neverSent {
-            state.drop(.callsNeverSent, subject(call, nil), error.message)
+            state.drop(.callsNeverSent, subject(unsent: call), error.message + obstacles(to: call))
         }
         if state.isObserved { report(call, outcome) }
         state.end(call, outcome)

@@ -55,6 +55,7 @@ extension LoopState {
         guard isTapArmed else { return }
         var sighting = subject
         sighting.drop = cause
+        sighting.detail = detail
         tap.publish(sighting)
     }
 }

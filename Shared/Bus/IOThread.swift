@@ -179,8 +179,7 @@ final class IOThread {
     private func snapshot(withRecent: Bool) -> BusSnapshot {
         BusSnapshot(
             statistics: state.statistics,
-            peers: client.peerSnapshots
-                + server.peers.values.map(\.snapshot),
+            peers: client.peerSnapshots + client.nameSnapshots + server.peers.values.map(\.snapshot),
             drops: state.drops.newestFirst, recent: withRecent ? state.recent : [],
             tapSubscribers: state.tap.subscriptions.count,
             runningHandlers: server.load.running, queuedRequests: server.load.waiting,

@@ -76,6 +76,7 @@ extension Proto.PeerStats {
             receivedTotal: peer.received, state: peer.state, lastEvent: peer.lastEvent,
             lastEventAgoMs: peer.lastEventAgo.wholeMicroseconds / 1_000, inFlight: UInt32(clamping: peer.inFlight),
             queuedBytes: UInt64(clamping: peer.queuedBytes), clockOffsetUs: peer.clockOffset ?? 0,
-            reconnectsTotal: peer.reconnects, role: peer.role)
+            reconnectsTotal: peer.reconnects, role: peer.role, streams: UInt32(clamping: peer.streams),
+            creditBytes: Int64(peer.credit), retryInMs: UInt32(clamping: peer.retryIn.wholeMicroseconds / 1_000))
     }
 }

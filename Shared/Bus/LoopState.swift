@@ -40,6 +40,8 @@ final class LoopState {
     var timers = TimerHeap<BusTimer, ContinuousClock.Instant>()
     var statistics = BusStatistics()
     var drops = DropRing()
+    /// The last attempt to make a socket, or the last look, found no descriptors left.
+    private var isOutOfDescriptors = false
     let ring: EventRing
     var generator = SeededGenerator(seed: .random(in: 0...UInt64.max))
     /// Calls that ended in this turn; their tasks are resumed together at its end.
@@ -63,6 +65,18 @@ final class LoopState {
         ring = EventRing(label: "\(core.configuration.service) \(core.configuration.instance)")
         security = core.configuration.security
         gate = security == nil ? nil : try? Gatekeeper(core.context)
+    }
+
+    /// Whether there are descriptors to connect or to accept with. Counted each time there are none, and told once until
+    /// there are some again.
+    func descriptors(areLeft: Bool, _ subject: @autoclosure () -> TapSighting, _ detail: String) {
+        defer { isOutOfDescriptors = !areLeft }
+        if areLeft { return }
+        if isOutOfDescriptors {
+            statistics.count(.outOfDescriptors)
+        } else {
+            drop(.outOfDescriptors, subject(), detail)
+        }
     }
 
     func schedule(_ timer: BusTimer, after delay: Duration) { timers.schedule(timer, at: now + delay) }

@@ -25,6 +25,8 @@ struct RequestTable<Value> {
         return longest
     }
 
+    var isEmpty: Bool { count == 0 }
+
     var values: [Value] { slots.compactMap { $0?.value } }
 
     subscript(id: UInt64) -> Value? {

@@ -17,7 +17,8 @@ final class ServerPeer {
     var backlogBytes = 0
     var sent: UInt64 = 0
     var received: UInt64 = 0
-    let greeted: ContinuousClock.Instant
+    private(set) var lastEvent = "connected"
+    private(set) var lastEventAt: ContinuousClock.Instant
     /// When its connection is too old; `nil`: never.
     let agesAt: ContinuousClock.Instant?
     /// Its connection is too old and served until then.
@@ -30,15 +31,31 @@ final class ServerPeer {
         self.routingID = routingID
         self.hello = hello
         self.access = access
-        greeted = now
+        lastEventAt = now
         agesAt = age.map { now + $0 }
     }
 
+    /// What happened to it, for people who look at it.
+    func note(_ event: String, at now: ContinuousClock.Instant) {
+        lastEvent = event
+        lastEventAt = now
+    }
+
     var snapshot: PeerSnapshot {
-        PeerSnapshot(
-            service: hello.service, instance: hello.instance, endpoint: "", isConnected: true, epoch: hello.epoch,
-            roundTrip: nil, sent: sent, received: received, state: "ready", lastEvent: "connected",
-            lastEventAgo: ContinuousClock.now - greeted, inFlight: calls.count, queuedBytes: backlogBytes,
-            clockOffset: nil, reconnects: 0, role: access.role?.rawValue ?? "")
+        var snapshot = PeerSnapshot(service: hello.service, endpoint: "")
+        snapshot.instance = hello.instance
+        snapshot.isConnected = true
+        snapshot.epoch = hello.epoch
+        (snapshot.sent, snapshot.received) = (sent, received)
+        snapshot.state = "ready"
+        (snapshot.lastEvent, snapshot.lastEventAgo) = (lastEvent, ContinuousClock.now - lastEventAt)
+        snapshot.inFlight = calls.count
+        snapshot.queuedBytes = backlogBytes
+        snapshot.role = access.role?.rawValue ?? ""
+        for outlet in calls.values.compactMap(\.outlet) {
+            snapshot.streams += 1
+            snapshot.credit += outlet.credit
+        }
+        return snapshot
     }
 }

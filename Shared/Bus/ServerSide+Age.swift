@@ -17,6 +17,7 @@ extension ServerSide {
                 if state.now >= end { endCalls(of: peer) }
             } else if let ages = peer.agesAt, state.now >= ages {
                 peer.servedUntil = state.now + grace
+                peer.note("asked for a new connection", at: state.now)
                 state.statistics.count(.connectionsAged)
                 var header = EnvelopeHeader(kind: .draining)
                 header.remainingMs = max(1, grace.clampedMilliseconds)

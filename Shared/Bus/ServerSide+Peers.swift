@@ -113,7 +113,19 @@ extension ServerSide {
         switch outcome(of: envelope, to: peer) {
         case .sent: break
         case .wouldBlock: keep(envelope, for: peer)
-        case .unroutable: lose(peer, .unroutable)
+        case .unroutable: gone(peer, missing: envelope)
+        }
+    }
+
+    /// Its connection is no more, which `missing` found out. Only an answer is missed by somebody.
+    private func gone(_ peer: ServerPeer, missing envelope: Envelope) {
+        switch envelope.header.kind {
+        case .response, .item, .end:
+            var missed = peer.calls[envelope.header.requestId].map { subject($0) } ?? subject(peer)
+            missed.kind = envelope.header.kind
+            state.drop(.unroutable, missed)
+            lose(peer, .unroutable)
+        default: lose(peer, .disconnected)
         }
     }
 
@@ -138,6 +150,7 @@ extension ServerSide {
     }
 
     private func keep(_ envelope: Envelope, for peer: ServerPeer) {
+        if peer.backlog.isEmpty { peer.note("reads too slowly", at: state.now) }
         peer.backlog.append(envelope)
         peer.backlogBytes += size(envelope)
         guard peer.backlogBytes <= state.core.configuration.limits.backlogBytes else {
@@ -156,7 +169,9 @@ extension ServerSide {
                 continue
             }
             flush(peer)
-            if peer.backlog.isEmpty { backlogged.remove(routingID) }
+            guard peer.backlog.isEmpty else { continue }
+            backlogged.remove(routingID)
+            if !peer.isLost { peer.note("reads again", at: state.now) }
         }
         if !backlogged.isEmpty { state.schedule(.backlog, after: .milliseconds(2)) }
     }
@@ -168,7 +183,7 @@ extension ServerSide {
                 _ = peer.backlog.popFirst()
                 peer.backlogBytes -= size(envelope)
             case .wouldBlock: return
-            case .unroutable: return lose(peer, .unroutable)
+            case .unroutable: return gone(peer, missing: envelope)
             }
         }
     }
@@ -200,13 +215,16 @@ extension ServerSide {
     func sweep() {
         guard listener != nil else { return }
         // Whoever connects now waits to be accepted, and nothing else would tell.
-        if !Context.hasDescriptorsLeft { state.statistics.count(.outOfDescriptors) }
+        state.descriptors(
+            areLeft: Context.hasDescriptorsLeft, TapSighting(.drop, .unspecified, requestID: 0, method: ""),
+            "nobody who connects is accepted")
         for peer in Array(peers.values) {
             peer.silentSweeps += 1
             if peer.silentSweeps > state.core.configuration.timing.missedPings { lose(peer, .silent) }
         }
         renewOld()
         changeListenerKey()
+        state.tap.changeListenerKey()
         state.schedule(.sweep, after: state.core.configuration.timing.pingInterval)
     }
 
@@ -215,9 +233,13 @@ extension ServerSide {
         guard peers.removeValue(forKey: peer.routingID) != nil else { return }
         peer.isLost = true
         lastSender = nil
-        let unsent = peer.backlog.isEmpty ? "" : ", \(peer.backlog.count) answers not taken"
-        state.drop(.peersLost, subject(peer), "\(cause.rawValue), \(peer.calls.count) calls running\(unsent)")
-        if cause == .unroutable { state.drop(.unroutable, subject(peer)) }
+        if cause == .disconnected, peer.calls.isEmpty, peer.backlog.isEmpty {
+            // As everybody does who has got what he came for.
+            state.statistics.count(.peersLeft)
+        } else {
+            let unsent = peer.backlog.isEmpty ? "" : ", \(peer.backlog.count) answers not taken"
+            state.drop(.peersLost, subject(peer), "\(cause.rawValue), \(peer.calls.count) calls running\(unsent)")
+        }
         _ = peer.backlog.takeAll()
         peer.backlogBytes = 0
         for call in peer.calls.values {

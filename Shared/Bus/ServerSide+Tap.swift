@@ -69,10 +69,12 @@ extension ServerSide {
 
     /// What is known of a request that never became a call.
     func subject(_ header: EnvelopeHeader, _ peer: ServerPeer) -> TapSighting {
-        TapSighting(
+        var subject = TapSighting(
             .drop, header.kind, requestID: header.requestId, method: header.method, traceID: header.traceId,
             spanID: header.spanId, shardKey: header.shardKey, identity: header.identity,
             peerService: peer.hello.service, peerInstance: peer.hello.instance)
+        subject.number = header.entry?.handler.method.number ?? 0
+        return subject
     }
 
     func subject(_ call: IncomingCall) -> TapSighting {

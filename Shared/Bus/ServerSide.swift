@@ -303,7 +303,13 @@ final class ServerSide {
 
     private func handlerDeadlinePassed(_ id: UInt64) {
         guard let call = calls[id], !call.isAbandoned else { return }
-        if !call.isStarted { state.drop(.deadlineInQueue, subject(call), waited(call)) }
+        if !call.isStarted {
+            state.drop(.deadlineInQueue, subject(call), waited(call))
+        } else if call.outlet == nil {
+            state.drop(
+                .handlerOverdue, subject(call),
+                "\((state.now - call.arrived).wholeMicroseconds / 1_000) ms after it came")
+        }
         answer(call, .failure(call.isStarted ? RPCError(.deadlineExceeded, "time is over") : Self.tooLate))
         abandon(call, RPCError(.deadlineExceeded, "time is over"))
     }

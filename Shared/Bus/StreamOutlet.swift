@@ -42,6 +42,9 @@ final class StreamOutlet: RPCResponder {
         }
     }
 
+    /// What the reader still takes; below zero after an item that was larger than what was left.
+    var credit: Int { state.withLock { $0.credit } }
+
     /// The reader can take more.
     func add(credit: UInt32) {
         wake { $0.credit = min($0.credit + Int(credit), Self.mostCredit) }

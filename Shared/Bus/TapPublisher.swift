@@ -44,7 +44,8 @@ final class TapPublisher {
     private(set) var subscriptions: [TapSubscription] = []
     private var arming: [TapID: (filter: TapFilter, who: String)] = [:]
     private var receiving: Set<TapID> = []
-    private var topics = 0
+    /// What is subscribed now, in the words of whoever did.
+    private var topics: Set<[UInt8]> = []
     private var scratch = Message()
 
     init(_ state: LoopState) { self.state = state }
@@ -65,7 +66,7 @@ final class TapPublisher {
     func close() {
         publisher = nil
         state.arePollsStale = true
-        topics = 0
+        topics = []
         arming = [:]
         receiving = []
         while let last = subscriptions.popLast() { state.observe(.tapDisarmed(who: last.who)) }
@@ -88,7 +89,7 @@ final class TapPublisher {
         // ETERM is the only error, and excluded: the context outlives the socket.
         while let isMore = try? publisher?.socket.receive(into: &scratch), isMore {
             take(scratch.copyBytes(), from: scratch.property("Peer-Address") ?? "")
-            guard topics > Self.mostTopics else { continue }
+            guard topics.count > Self.mostTopics else { continue }
             state.observe(.tapFlooded)
             return startOver()
         }
@@ -111,6 +112,13 @@ final class TapPublisher {
     func keysChanged(from former: BusSecurity) {
         guard let publisher, publisher.keys != nil, let security = state.security else { return }
         guard security.tapReaders.isSuperset(of: former.tapReaders) else { return startOver() }
+        changeListenerKey()
+    }
+
+    /// Does nothing if it is the latest. What failed, because the port or a descriptor was missing, is tried again with
+    /// each sweep of the server.
+    func changeListenerKey() {
+        guard let publisher, let security = state.security else { return }
         do {
             try publisher.keys?.change(on: publisher.socket, to: security, .tapPublisher(on: endpoint))
         } catch {
@@ -121,8 +129,10 @@ final class TapPublisher {
     private func take(_ message: [UInt8], from address: String) {
         guard let first = message.first, first <= 1 else { return }
         let isSubscribing = first == 1
-        topics += isSubscribing ? 1 : -1
-        switch TapTopic(Array(message.dropFirst())) {
+        let topic = Array(message.dropFirst())
+        // Whoever takes back what nobody asked for must not change the count.
+        guard isSubscribing ? topics.insert(topic).inserted : topics.remove(topic) != nil else { return }
+        switch TapTopic(topic) {
         case .events(let id)?:
             if isSubscribing { receiving.insert(id) } else { receiving.remove(id) }
             settle(id)
@@ -213,6 +223,7 @@ final class TapPublisher {
         event.monotonicNs = (now - origin).wholeNanoseconds
         event.wallUs = WallClock.microseconds
         event.drop = sighting.drop
+        event.detail = sighting.detail
         event.metadata = sighting.metadata.map { $0.hiding(by: mask) }
         return event
     }
@@ -228,11 +239,13 @@ final class TapPublisher {
 }
 
 extension Proto.Metadata {
-    private static let secretWords = ["auth", "cookie", "token", "secret"]
+    private static let secretWords = [
+        "auth", "cookie", "token", "secret", "passw", "usersig", "signature", "key", "credential", "session",
+    ]
 
-    /// By its key: what is called a secret is one.
+    /// By its key: what is called a secret is one, however the name is spelled.
     func hiding(by mask: SecretMask) -> Proto.Metadata {
-        let name = key.lowercased()
+        let name = key.lowercased().filter(\.isLetter)
         guard Self.secretWords.contains(where: name.contains) else { return self }
         return Proto.Metadata(key: key, value: mask(value))
     }

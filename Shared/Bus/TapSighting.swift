@@ -42,6 +42,8 @@ public struct TapSighting: Sendable {
     var number: UInt16 = 0
     /// At DROP: the counter.
     public var drop = ""
+    /// At DROP: what is known beyond the cause.
+    public var detail = ""
     /// When, if not now.
     public var instant: ContinuousClock.Instant?
 

@@ -11,6 +11,7 @@ final class FakeServer: Sendable {
         var endpoint = ""
         var epoch: UInt64 = 1
         var isSilent = false
+        var secondsAhead: UInt64?
         var refusal: Proto.Status?
         var mustAnswer = false
         var greetings = 0
@@ -42,6 +43,8 @@ final class FakeServer: Sendable {
 
     /// From the next PONG on it is another start of the process.
     func setEpoch(_ epoch: UInt64) { state.withLock { $0.epoch = epoch } }
+    /// From the next PONG on it tells the time, by a clock that is that many seconds ahead.
+    func setClock(ahead seconds: UInt64) { state.withLock { $0.secondsAhead = seconds } }
     /// Reads, but answers nothing.
     func setSilent() { state.withLock { $0.isSilent = true } }
     /// The next request is answered as a server does that does not know its peer.
@@ -87,7 +90,9 @@ final class FakeServer: Sendable {
             if header.kind == .hello { state.withLock { $0.greetings += 1 } }
             let hello = Proto.Hello(service: "fake", instance: "fake", epoch: epoch, protocol: 1)
             let kind: Proto.Kind = header.kind == .hello ? .hello : .pong
-            send(Proto.Header(version: 1, kind: kind, hello: hello), [], to: frames[0], router)
+            let ahead = kind == .pong ? state.withLock { $0.secondsAhead } : nil
+            let wall = ahead.map { UInt64(Date.now.timeIntervalSince1970 * 1e6) + $0 * 1_000_000 } ?? 0
+            send(Proto.Header(version: 1, kind: kind, hello: hello, wallUs: wall), [], to: frames[0], router)
         case .request where header.method == Proto.HealthMethods.check.path:
             send(
                 Proto.Header(

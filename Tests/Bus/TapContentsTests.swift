@@ -72,7 +72,8 @@ import Wire
         #expect(await tapped.serves(1, asked: channel))
         var options = CallOptions()
         let pairs = [
-            "x-auth-key": "Geheimnis", "set-cookie": "a", "my-token": "bc", "client-secret": "d", "color": "red",
+            "x-auth-key": "Geheimnis", "set-cookie": "a", "my-token": "bc", "client-secret": "d", "password": "efg",
+            "x-user-sig": "eJx", "api_key": "hi", "my-credential": "jklm", "color": "red",
         ]
         for (key, value) in pairs { options.metadata[key] = Array(value.utf8) }
         _ = try await channel.unary(TestMethods.echo, [], options)
@@ -86,7 +87,8 @@ import Wire
         #expect(
             shown == [
                 "x-auth-key": "#09010203", "set-cookie": "#01010203", "my-token": "#02010203",
-                "client-secret": "#01010203", "color": "red",
+                "client-secret": "#01010203", "password": "#03010203", "x-user-sig": "#03010203",
+                "api_key": "#02010203", "my-credential": "#04010203", "color": "red",
             ])
         for node in [inspector, tapped.server.node] { await node.close() }
     }

@@ -9,11 +9,13 @@ final class TapWatch: Sendable {
     private let readings = Mutex<[TapReading]>([])
     private let task: Mutex<Task<Void, Never>?>
 
-    init(_ node: BusNode, at endpoint: String, _ adjust: (inout TapFilter) -> Void = { _ in }) throws {
+    init(
+        _ node: BusNode, at endpoint: String, of service: String = "", _ adjust: (inout TapFilter) -> Void = { _ in }
+    ) throws {
         var filter = TapFilter()
         adjust(&filter)
         task = Mutex(nil)
-        let stream = try node.tap(at: endpoint, filter)
+        let stream = try node.tap(at: endpoint, of: service, filter)
         let task = Task { for await reading in stream { readings.withLock { $0.append(reading) } } }
         self.task.withLock { $0 = task }
     }

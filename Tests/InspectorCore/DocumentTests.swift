@@ -27,7 +27,7 @@ struct DocumentTests {
                 + ##""session_id":"#00ff00ff","platform":"android","status":"not_found","##
                 + #""reason":"user_never_logged_in","status_message":"nobody","retry_after_ms":5,"is_final":true,"#
                 + #""remaining_ms":4800,"item_sequence":4,"credit":65536,"monotonic_ns":5000000123,"#
-                + #""wall_us":1796043431004210,"drop":"bus_late_answers_total","sequence":12,"dropped_total":3,"#
+                + #""wall_us":1796043431004210,"drop":"bus_late_answers_total","detail":"request 77","sequence":12,"dropped_total":3,"#
                 + #""payload_bytes":3,"payload_hex":"0102ff","is_payload_cut":true,"#
                 + #""metadata":[{"key":"a","value":"b"},{"key":"c","value_hex":"ff"}]}"#)
     }

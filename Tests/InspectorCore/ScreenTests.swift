@@ -194,6 +194,54 @@ struct ScreenTests {
         #expect(TopologyView(answers.reversed()).links == view.links)
     }
 
+    @Test(
+        "what only the accepting side knows is added: what waits for its reader, streams without credit, what happened")
+    func bothEnds() throws {
+        var (connecting, accepting) = (answers[1], answers[0])
+        connecting.peers[0].queuedBytes = 100
+        accepting.peers[0].queuedBytes = 4_000
+        (accepting.peers[0].streams, accepting.peers[0].creditBytes) = (2, -7)
+        (accepting.peers[0].lastEvent, accepting.peers[0].lastEventAgoMs) = ("reads too slowly", 1_500)
+        let view = TopologyView([connecting, accepting])
+        let link = try #require(view.links.first { $0.to.instance == "push-1" })
+        #expect(link.peer.queuedBytes == 4_100 && link.peer.rttUs == 180)
+        #expect(link.peer.lastEvent == "reads too slowly")
+        let line = try #require(
+            view.text(width: 200, style: .plain).first { $0.contains("reads too slowly 1.50 s ago") })
+        #expect(line.contains("none"))
+        let json = try view.jsonLines().map { try JSONValue(parsing: $0) }.first { $0["to_instance"] == "push-1" }
+        #expect(json?["streams"] == 2 && json?["credit_bytes"] == -7 && json?["queued_bytes"] == 4_100)
+        // What both saw is told by the one who connected, and nothing is told of events that lie further back.
+        accepting.peers[0].lastEventAgoMs = 2_500
+        #expect(TopologyView([connecting, accepting]).links.contains { $0.peer.lastEvent == "connected" })
+    }
+
+    @Test("a pause before the next attempt, a name without an address and a clock that is off are told")
+    func troubles() throws {
+        var answer = answers[1]
+        answer.peers[1].retryInMs = 1_200
+        answer.peers[0].clockOffsetUs = -3_600_000_000
+        answer.peers.append(
+            Proto.PeerStats(
+                service: "gateway", endpoint: "tcp://slow.test:7101", state: "resolving", lastEvent: "asked",
+                lastEventAgoMs: 4_000))
+        let view = TopologyView([answer])
+        #expect(view.problems.contains("signaling-1 → tcp://slow.test:7101: resolving, asked"))
+        #expect(view.problems.contains("signaling-1 → push-1: the clocks are 3600 s apart"))
+        let text = view.text(width: 220, style: .plain)
+        #expect(text.contains { $0.contains("connection refused") && $0.contains("again in 1.20 s") })
+    }
+
+    @Test("what is known beyond the cause of a drop goes wherever the drop is told")
+    func details() throws {
+        var record = TapRecord(Samples.full, from: "t", arrivedAt: .zero)
+        (record.event.point, record.event.drop) = (.drop, "bus_queue_full_total")
+        record.event.detail = "3 running, 40 waiting, 9 bytes"
+        #expect(LineText(style: .plain).line(record).contains("dropped queue full (3 running, 40 waiting, 9 bytes)"))
+        let message = DropsView.Message(record)
+        #expect(message.detail == "3 running, 40 waiting, 9 bytes" && message.cause == "bus_queue_full_total")
+    }
+
     @Test("what carries nothing is told first to who asks for problems")
     func problems() {
         let view = TopologyView(answers, silent: [TopologyView.Silent(target: "tcp://x:1", cause: "no answer in time")])

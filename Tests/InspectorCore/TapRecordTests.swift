@@ -25,5 +25,6 @@ enum Samples {
             code: .notFound, reason: .userNeverLoggedIn, message: "nobody", retryAfterMs: 5, isFinal: true),
         remainingMs: 4_800, attempt: 2, itemSequence: 4, credit: 65_536, monotonicNs: 5_000_000_123,
         wallUs: 1_796_043_431_004_210, drop: "bus_late_answers_total",
-        metadata: [Proto.Metadata(key: "a", value: Array("b".utf8)), Proto.Metadata(key: "c", value: [255])])
+        metadata: [Proto.Metadata(key: "a", value: Array("b".utf8)), Proto.Metadata(key: "c", value: [255])],
+        detail: "request 77")
 }

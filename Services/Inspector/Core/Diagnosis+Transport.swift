@@ -36,7 +36,8 @@ extension Diagnosis {
         }
         for drop in exchange.drops where !exchange.waitedTooLong && DropCause.outcome(of: drop.cause) == nil {
             find(
-                .dropped, .trouble, "\(drop.process.name) dropped \(method): \(DropCause.words(drop.cause)).",
+                .dropped, .trouble,
+                "\(drop.process.name) dropped \(method): \(DropCause.words(drop.cause, drop.detail)).",
                 at: timeline.moment(drop.sighting, of: drop.process), exchange.id)
         }
     }

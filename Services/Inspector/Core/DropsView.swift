@@ -37,7 +37,7 @@ package struct DropsView: Sendable {
             traceID = record.event.traceId
             shardKey = record.event.shardKey
             peer = record.peer
-            detail = record.event.status?.message ?? ""
+            detail = record.event.detail
         }
     }
 

@@ -27,11 +27,14 @@ package struct Exchange: Sendable, Hashable {
     package struct Drop: Sendable, Hashable {
         /// The counter it was counted under.
         package let cause: String
+        /// What is known beyond the cause.
+        package let detail: String
         package let process: ProcessKey
         package let sighting: Sighting
 
-        package init(cause: String, process: ProcessKey, sighting: Sighting) {
+        package init(cause: String, detail: String = "", process: ProcessKey, sighting: Sighting) {
             self.cause = cause
+            self.detail = detail
             self.process = process
             self.sighting = sighting
         }

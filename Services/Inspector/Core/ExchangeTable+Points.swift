@@ -91,7 +91,10 @@ extension Exchange {
 
     /// Adds that a side dropped it. What the caller's side gives up is the end of it, whatever the other side still does.
     mutating func note(drop record: TapRecord) {
-        drops.append(Drop(cause: record.event.drop, process: record.process, sighting: record.sighting))
+        drops.append(
+            Drop(
+                cause: record.event.drop, detail: record.event.detail, process: record.process,
+                sighting: record.sighting))
         guard let outcome = DropCause.outcome(of: record.event.drop) else { return }
         client.learn(record.process)
         server.learn(record.peer)

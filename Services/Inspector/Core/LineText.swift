@@ -19,7 +19,7 @@ package struct LineText: Sendable {
         let isOutward = event.point == .clientSend || event.point == .serverSend
         var words = [style(.quiet, time.timeOfDay), style(.name, printable(record.process.name))]
         if event.point == .drop {
-            words.append(style(.bad, "dropped \(printable(DropCause.words(event.drop)))"))
+            words.append(style(.bad, "dropped \(printable(DropCause.words(event.drop, event.detail)))"))
         } else {
             words.append(style(.arrow, isOutward ? "→" : "←"))
         }
@@ -49,7 +49,7 @@ package struct LineText: Sendable {
         words.append(style(exchange.isFailure || exchange.state != .ended ? .bad : .good, ending(of: exchange)))
         words.append(printable(Narration.answer(exchange.shortMethod, exchange.response)))
         if exchange.isStream { words.append(Narration.counted(exchange.itemCount, "item")) }
-        words += exchange.drops.map { style(.bad, "dropped: \(printable(DropCause.words($0.cause)))") }
+        words += exchange.drops.map { style(.bad, "dropped: \(printable(DropCause.words($0.cause, $0.detail)))") }
         words.append(
             style(
                 .quiet,

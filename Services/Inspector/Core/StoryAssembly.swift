@@ -44,7 +44,7 @@ struct StoryAssembly {
         addAnswer(exchange, points, caller, called)
         for drop in exchange.drops {
             var step = step(.drop, exchange, at: timeline.moment(drop.sighting, of: drop.process), drop.sighting)
-            step.detail = DropCause.words(drop.cause)
+            step.detail = DropCause.words(drop.cause, drop.detail)
             let place = lifeline(drop.process, nil, nil)
             drafts.append(Draft(step: step, from: place, to: place))
         }
@@ -113,7 +113,7 @@ struct StoryAssembly {
     mutating func add(drop record: TapRecord) {
         var step = StoryStep(
             .drop, at: timeline.moment(record.sighting, of: record.process), from: 0, to: 0, title: record.shortMethod)
-        step.detail = DropCause.words(record.event.drop)
+        step.detail = DropCause.words(record.event.drop, record.event.detail)
         step.order = Int64(clamping: record.event.monotonicNs)
         let place = lifeline(record.process, nil, nil)
         drafts.append(Draft(step: step, from: place, to: place))

@@ -14,9 +14,8 @@ package struct TopologyView: Sendable {
     package struct Link: Sendable, Hashable {
         package let from: ProcessKey
         package let to: ProcessKey
-        /// As the connecting side says; as the other one says if that did not answer.
+        /// As the connecting side says, with what only the other one knows; as the other one says if that did not answer.
         package internal(set) var peer: Proto.PeerStats
-        package let isToldByConnector: Bool
 
         /// Calls can be made over it.
         package var isWell: Bool {
@@ -45,12 +44,14 @@ package struct TopologyView: Sendable {
         for answer in answers {
             known[Place(answer.service, answer.instance)] = Process(key: answer.key, stats: answer)
         }
-        var found: [Pair: Link] = [:]
+        var found: [Pair: Ends] = [:]
         for answer in answers {
             for peer in answer.peers { Self.add(peer, of: answer.key, &known, &found) }
         }
         processes = known.values.sorted { ($0.rank, $0.key) < ($1.rank, $1.key) }
-        links = found.values.sorted { ($0.from, $0.to, $0.peer.endpoint) < ($1.from, $1.to, $1.peer.endpoint) }
+        links = found.values.compactMap(\.link).sorted {
+            ($0.from, $0.to, $0.peer.endpoint) < ($1.from, $1.to, $1.peer.endpoint)
+        }
     }
 
     private struct Place: Hashable {
@@ -70,23 +71,38 @@ package struct TopologyView: Sendable {
         let endpoint: String
     }
 
+    /// What the two sides of a connection say about it.
+    private struct Ends {
+        let from: ProcessKey
+        let to: ProcessKey
+        var connector: Proto.PeerStats?
+        var acceptor: Proto.PeerStats?
+
+        var link: Link? {
+            guard var peer = connector else { return acceptor.map { Link(from: from, to: to, peer: $0) } }
+            if let acceptor { peer.complete(with: acceptor) }
+            return Link(from: from, to: to, peer: peer)
+        }
+    }
+
     private static func add(
-        _ peer: Proto.PeerStats, of own: ProcessKey, _ known: inout [Place: Process], _ found: inout [Pair: Link]
+        _ peer: Proto.PeerStats, of own: ProcessKey, _ known: inout [Place: Process], _ found: inout [Pair: Ends]
     ) {
         let other = ProcessKey(service: peer.service, instance: peer.instance, epoch: peer.epoch)
         let isConnector = !peer.endpoint.isEmpty
         let (from, to) = isConnector ? (own, other) : (other, own)
-        let ends = (Place(from.service, from.instance), Place(to.service, to.instance))
+        let places = (Place(from.service, from.instance), Place(to.service, to.instance))
         if !other.instance.isEmpty, known[Place(other.service, other.instance)] == nil {
             known[Place(other.service, other.instance)] = Process(key: other, stats: nil)
         }
         // Without an instance nobody has answered there: the endpoint is all that is known.
-        let pair = Pair(from: ends.0, to: ends.1, endpoint: other.instance.isEmpty ? peer.endpoint : "")
-        if let held = found[pair], held.isToldByConnector, !isConnector { return }
-        found[pair] = Link(from: from, to: to, peer: peer, isToldByConnector: isConnector)
+        let pair = Pair(from: places.0, to: places.1, endpoint: other.instance.isEmpty ? peer.endpoint : "")
+        var ends = found[pair] ?? Ends(from: from, to: to)
+        if isConnector { ends.connector = peer } else { ends.acceptor = peer }
+        found[pair] = ends
     }
 
-    /// Connections that carry nothing, processes that do not answer: what to look at first.
+    /// Connections that carry nothing, processes that do not answer, clocks that disagree: what to look at first.
     package var problems: [String] {
         silent.map { "\(printable($0.target)) does not answer: \(printable($0.cause))" }
             + links.filter { !$0.isWell }.map { link in
@@ -95,11 +111,31 @@ package struct TopologyView: Sendable {
                 let event = link.peer.lastEvent.isEmpty ? "" : ", \(link.peer.lastEvent)"
                 return printable("\(link.from.name) → \(to): \(state)\(event)")
             }
+            + links.filter { $0.peer.clockOffsetUs.magnitude >= Self.clockTolerance }.map { link in
+                let seconds = link.peer.clockOffsetUs.magnitude / 1_000_000
+                return printable("\(link.from.name) → \(link.to.name): the clocks are \(seconds) s apart")
+            }
     }
+
+    /// More is no error of the measurement: a clock was set, or runs alone. In microseconds.
+    private static let clockTolerance: UInt64 = 1_000_000
 }
 
 extension Proto.StatsResponse {
     fileprivate var key: ProcessKey { ProcessKey(service: service, instance: instance, epoch: epoch) }
+}
+
+extension Proto.PeerStats {
+    /// Adds what only the accepting side knows: what waits there for its reader, streams, and what happened since.
+    fileprivate mutating func complete(with acceptor: Proto.PeerStats) {
+        queuedBytes &+= acceptor.queuedBytes
+        streams = acceptor.streams
+        creditBytes = acceptor.creditBytes
+        guard !acceptor.lastEvent.isEmpty, acceptor.lastEvent != "connected", acceptor.lastEventAgoMs < lastEventAgoMs
+        else { return }
+        lastEvent = acceptor.lastEvent
+        lastEventAgoMs = acceptor.lastEventAgoMs
+    }
 }
 
 extension TopologyView.Process {
@@ -146,7 +182,7 @@ extension TopologyView {
     private var linkTable: Table {
         var table = Table([
             .left("from"), .left("to"), .left("state"), .right("rtt"), .right("clock"), .right("in flight"),
-            .right("queued"), .right("lost"), .left("last event"), .left("role"), .left("endpoint"),
+            .right("queued"), .right("credit"), .right("lost"), .left("last event"), .left("role"), .left("endpoint"),
         ])
         for link in links {
             let peer = link.peer
@@ -158,16 +194,26 @@ extension TopologyView {
                 Table.Cell(peer.rttUs == 0 ? "-" : Quantity.short(.microseconds(Int64(peer.rttUs)))),
                 Table.Cell(peer.rttUs == 0 ? "-" : clock), Table.Cell(String(peer.inFlight)),
                 Table.Cell(Quantity.bytes(peer.queuedBytes), peer.queuedBytes == 0 ? .plain : .warning),
-                Table.Cell(String(peer.reconnectsTotal)), Table.Cell(lastEvent(peer)), Table.Cell(peer.role),
+                credit(peer), Table.Cell(String(peer.reconnectsTotal)), Table.Cell(lastEvent(peer)),
+                Table.Cell(peer.role),
                 Table.Cell(peer.endpoint, .quiet),
             ])
         }
         return table
     }
 
+    /// Of streams; without credit they wait for their reader.
+    private func credit(_ peer: Proto.PeerStats) -> Table.Cell {
+        guard peer.streams > 0 else { return Table.Cell("-") }
+        guard peer.creditBytes > 0 else { return Table.Cell("none", .warning) }
+        return Table.Cell(Quantity.bytes(UInt64(peer.creditBytes)))
+    }
+
     private func lastEvent(_ peer: Proto.PeerStats) -> String {
         guard !peer.lastEvent.isEmpty else { return "" }
-        return "\(peer.lastEvent) \(Quantity.short(.milliseconds(Int64(clamping: peer.lastEventAgoMs)))) ago"
+        let event = "\(peer.lastEvent) \(Quantity.short(.milliseconds(Int64(clamping: peer.lastEventAgoMs)))) ago"
+        guard peer.retryInMs > 0 else { return event }
+        return "\(event), again in \(Quantity.short(.milliseconds(Int64(peer.retryInMs))))"
     }
 
     /// A Mermaid flowchart.
@@ -232,6 +278,9 @@ extension TopologyView {
         members.add("clock_offset_us", peer.clockOffsetUs)
         members.addAlways("in_flight", Int64(peer.inFlight))
         members.addAlways("queued_bytes", Int64(clamping: peer.queuedBytes))
+        members.add("streams", peer.streams)
+        if peer.streams > 0 { members.addAlways("credit_bytes", peer.creditBytes) }
+        members.add("retry_in_ms", peer.retryInMs)
         members.add("sent_total", peer.sentTotal)
         members.add("received_total", peer.receivedTotal)
         members.add("reconnects_total", peer.reconnectsTotal)

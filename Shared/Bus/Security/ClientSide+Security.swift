@@ -51,7 +51,7 @@ extension ClientSide {
     }
 
     /// Somebody we never got to talk to: known by what he should be and where.
-    private func stranger(_ service: String, _ connection: ClientConnection) -> TapSighting {
+    func stranger(_ service: String, _ connection: ClientConnection) -> TapSighting {
         TapSighting(
             .drop, .hello, requestID: 0, method: "", peerService: service, peerInstance: connection.endpoint)
     }

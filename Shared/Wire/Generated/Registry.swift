@@ -120,7 +120,7 @@ extension Proto {
     ]
 
     /// FNV-1a of `fileDescriptorSet`: two processes with the same hash speak the same contract.
-    public static let schemaHash: UInt64 = 0x535ed10171bddc93
+    public static let schemaHash: UInt64 = 0x793fa95f9d83e818
 
     /// The contract as an encoded google.protobuf.FileDescriptorSet, without comments.
     public static var fileDescriptorSet: [UInt8] {

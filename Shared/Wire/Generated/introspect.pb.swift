@@ -215,7 +215,8 @@ extension Proto {
         public var sentTotal: UInt64
         /// `received_total`, number 8.
         public var receivedTotal: UInt64
-        /// "resting", "joining", "ready", "draining", "ejected"
+        /// "resting", "joining", "ready", "draining", "ejected"; of a name that has no address: "resolving" while nobody has
+        /// answered, "unresolved" once an answer had none. `endpoint` has the name then.
         public var state: String
         /// the last thing that happened to the connection, in words
         public var lastEvent: String
@@ -231,6 +232,12 @@ extension Proto {
         public var reconnectsTotal: UInt64
         /// by its CURVE key; empty on an unencrypted connection
         public var role: String
+        /// that are sent to this peer and not over
+        public var streams: UInt32
+        /// what their readers still take; a stream without credit waits for its reader
+        public var creditBytes: Int64
+        /// until the next attempt to connect, or to look the name up
+        public var retryInMs: UInt32
 
         /// All fields at their defaults.
         public init() {
@@ -250,6 +257,9 @@ extension Proto {
             clockOffsetUs = 0
             reconnectsTotal = 0
             role = ""
+            streams = 0
+            creditBytes = 0
+            retryInMs = 0
         }
 
         /// Fields in the order of the contract.
@@ -269,7 +279,10 @@ extension Proto {
             queuedBytes: UInt64 = 0,
             clockOffsetUs: Int64 = 0,
             reconnectsTotal: UInt64 = 0,
-            role: String = ""
+            role: String = "",
+            streams: UInt32 = 0,
+            creditBytes: Int64 = 0,
+            retryInMs: UInt32 = 0
         ) {
             self.service = service
             self.instance = instance
@@ -287,6 +300,9 @@ extension Proto {
             self.clockOffsetUs = clockOffsetUs
             self.reconnectsTotal = reconnectsTotal
             self.role = role
+            self.streams = streams
+            self.creditBytes = creditBytes
+            self.retryInMs = retryInMs
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -311,6 +327,9 @@ extension Proto {
             object.add("clockOffsetUs", clockOffsetUs)
             object.add("reconnectsTotal", reconnectsTotal)
             object.add("role", role)
+            object.add("streams", streams)
+            object.add("creditBytes", creditBytes)
+            object.add("retryInMs", retryInMs)
             return object.value
         }
 
@@ -333,6 +352,9 @@ extension Proto {
             try object.read("clockOffsetUs", "clock_offset_us", into: &clockOffsetUs)
             try object.read("reconnectsTotal", "reconnects_total", into: &reconnectsTotal)
             try object.read("role", into: &role)
+            try object.read("streams", into: &streams)
+            try object.read("creditBytes", "credit_bytes", into: &creditBytes)
+            try object.read("retryInMs", "retry_in_ms", into: &retryInMs)
         }
 
         public func redacted() -> Self { self }
@@ -1298,6 +1320,9 @@ extension Proto.PeerStats: @unsafe CMessage {
         unsafe c.pointee.clock_offset_us = clockOffsetUs
         unsafe c.pointee.reconnects_total = reconnectsTotal
         if !role.isEmpty { unsafe c.pointee.role = try arena.string(role, "PeerStats.role") }
+        unsafe c.pointee.streams = streams
+        unsafe c.pointee.credit_bytes = creditBytes
+        unsafe c.pointee.retry_in_ms = retryInMs
     }
 
     init(loading c: UnsafePointer<Partyline__V1__PeerStats>) throws(WireError) {
@@ -1317,7 +1342,10 @@ extension Proto.PeerStats: @unsafe CMessage {
             queuedBytes: c.pointee.queued_bytes,
             clockOffsetUs: c.pointee.clock_offset_us,
             reconnectsTotal: c.pointee.reconnects_total,
-            role: loadString(c.pointee.role, "PeerStats.role")
+            role: loadString(c.pointee.role, "PeerStats.role"),
+            streams: c.pointee.streams,
+            creditBytes: c.pointee.credit_bytes,
+            retryInMs: c.pointee.retry_in_ms
         )
     }
 }

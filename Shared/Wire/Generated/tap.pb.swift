@@ -128,7 +128,7 @@ extension Proto {
         public var payload: [UInt8]
         /// longer than the subscriber's cap: left out
         public var isPayloadCut: Bool
-        /// `status`, number 20.
+        /// its message is shown as it is: services put no secrets into one
         public var status: Proto.Status?
         /// `remaining_ms`, number 21.
         public var remainingMs: UInt32
@@ -146,6 +146,8 @@ extension Proto {
         public var drop: String
         /// secret keys masked
         public var metadata: [Proto.Metadata]
+        /// at DROP: what is known beyond the cause, in words
+        public var detail: String
 
         /// All fields at their defaults.
         public init() {
@@ -177,6 +179,7 @@ extension Proto {
             wallUs = 0
             drop = ""
             metadata = []
+            detail = ""
         }
 
         /// Fields in the order of the contract.
@@ -208,7 +211,8 @@ extension Proto {
             monotonicNs: UInt64 = 0,
             wallUs: UInt64 = 0,
             drop: String = "",
-            metadata: [Proto.Metadata] = []
+            metadata: [Proto.Metadata] = [],
+            detail: String = ""
         ) {
             self.sequence = sequence
             self.droppedTotal = droppedTotal
@@ -238,6 +242,7 @@ extension Proto {
             self.wallUs = wallUs
             self.drop = drop
             self.metadata = metadata
+            self.detail = detail
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -274,6 +279,7 @@ extension Proto {
             object.add("wallUs", wallUs)
             object.add("drop", drop)
             object.add("metadata", metadata)
+            object.add("detail", detail)
             return object.value
         }
 
@@ -308,6 +314,7 @@ extension Proto {
             try object.read("wallUs", "wall_us", into: &wallUs)
             try object.read("drop", into: &drop)
             try object.read("metadata", into: &metadata)
+            try object.read("detail", into: &detail)
         }
 
         public func redacted() -> Self {
@@ -371,6 +378,7 @@ extension Proto.TapEvent: @unsafe CMessage {
         if !drop.isEmpty { unsafe c.pointee.drop = try arena.string(drop, "TapEvent.drop") }
         unsafe c.pointee.n_metadata = metadata.count
         unsafe c.pointee.metadata = try arena.messages(metadata)
+        if !detail.isEmpty { unsafe c.pointee.detail = try arena.string(detail, "TapEvent.detail") }
     }
 
     init(loading c: UnsafePointer<Partyline__V1__TapEvent>) throws(WireError) {
@@ -402,7 +410,8 @@ extension Proto.TapEvent: @unsafe CMessage {
             monotonicNs: c.pointee.monotonic_ns,
             wallUs: c.pointee.wall_us,
             drop: loadString(c.pointee.drop, "TapEvent.drop"),
-            metadata: loadMessages(c.pointee.n_metadata, c.pointee.metadata)
+            metadata: loadMessages(c.pointee.n_metadata, c.pointee.metadata),
+            detail: loadString(c.pointee.detail, "TapEvent.detail")
         )
     }
 }

@@ -69,7 +69,7 @@ import Wire
         await client.close()
     }
 
-    @Test("section 8, 7: a payload that nests or multiplies without end is answered with a status, and costs no memory")
+    @Test("section 8, 7: a payload that nests or multiplies without end is answered with a status, each time")
     func hostilePayloads() async throws {
         let server = try EchoServer(further: [
             .unary(MethodDescriptor(service: "test.Typed", name: "Deliver")) {
@@ -96,11 +96,10 @@ import Wire
             } while length > 0
             nested = prefix + nested
         }
-        do throws(RPCError) {
-            _ = try await channel.unary(method, nested, CallOptions(timeout: .seconds(30)))
-        } catch {
-            #expect(error.code == .invalidArgument || error.code == .resourceExhausted)
+        let refusal = await failure { () async throws(RPCError) in
+            try await channel.unary(method, nested, CallOptions(timeout: .seconds(30)))
         }
+        #expect(refusal?.code == .invalidArgument || refusal?.code == .resourceExhausted)
         #expect(try await channel.unary(TestMethods.echo, [1], CallOptions(timeout: .seconds(30))) == [1])
         await client.close()
         await server.node.close()

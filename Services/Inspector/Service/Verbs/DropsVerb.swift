@@ -15,7 +15,7 @@ enum DropsVerb: InspectorVerb {
     static let ownOptions: [Option] = [
         .flag("live", "go on with what is dropped from now on"),
         .value("last", "N", "messages per process (default all kept)"),
-        .flag("all", "also what inspectors left behind when they went"), Console.fullIDsOption,
+        Console.fullIDsOption,
     ]
     static let groups: [OptionGroup] = [.tap, .limits, .targets, .schema, .output]
     static let examples = ["zmqinspect drops", "zmqinspect drops --live --json"]
@@ -35,7 +35,7 @@ enum DropsVerb: InspectorVerb {
                 do throws(RPCError) {
                     let answer = try await Proto.IntrospectClient(attachment.channel)
                         .drops(request, CallOptions(timeout: inspection.patience * 2))
-                    view.add(arguments.has("all") ? answer : answer.withoutInspectors, askedAt: .now)
+                    view.add(answer, askedAt: .now)
                 } catch {
                     inspection.console.remark("zmqinspect: \(attachment.name): \(error.code): \(error.message)")
                 }
@@ -62,22 +62,15 @@ enum DropsVerb: InspectorVerb {
             } else {
                 let line = [
                     Moment(microseconds: Int64(clamping: record.event.wallUs)).timeOfDay,
-                    printable(record.process.name), DropCause.words(record.event.drop), printable(record.shortMethod),
-                    "from \(printable(record.peer.name))", watch.console.short(printable(record.event.shardKey)),
+                    printable(record.process.name),
+                    printable(DropCause.words(record.event.drop, record.event.detail)),
+                    printable(record.shortMethod), record.peer.name == "?" ? "" : "peer \(printable(record.peer.name))",
+                    watch.console.short(printable(record.event.shardKey)), DropCause.meaning(of: record.event.drop),
                 ]
                 watch.console.say(line.filter { !$0.isEmpty }.joined(separator: "  "))
             }
             return shown < watch.count && watch.until?.matches(record) != true
         }
         return watch.exitCode(matched: shown, needsMatch: false, missed: missed)
-    }
-}
-
-extension Proto.DropsResponse {
-    /// Whoever looks for a moment and goes leaves answers that found nobody: no news. The counters keep them.
-    fileprivate var withoutInspectors: Proto.DropsResponse {
-        var answer = self
-        answer.messages.removeAll { $0.peerService == "inspector" }
-        return answer
     }
 }

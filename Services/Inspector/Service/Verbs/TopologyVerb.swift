@@ -14,7 +14,7 @@ enum TopologyVerb: InspectorVerb {
         """
     static let ownOptions: [Option] = [
         .flag("mermaid", "as a Mermaid flowchart, for tickets and documents"),
-        .flag("all", "also the connections of inspectors, this one's included"),
+        .flag("all", "also the connections of inspectors, this one's included, and of the partyline command"),
     ]
     static let groups: [OptionGroup] = [.targets, .output]
     static let examples = ["zmqinspect topology", "zmqinspect topology --mermaid > bus.mmd"]
@@ -42,7 +42,7 @@ enum TopologyVerb: InspectorVerb {
 extension Proto.StatsResponse {
     fileprivate var withoutInspectors: Proto.StatsResponse {
         var answer = self
-        answer.peers.removeAll { $0.service == "inspector" }
+        answer.peers.removeAll { ["inspector", "command", "partyline"].contains($0.service) }
         return answer
     }
 }

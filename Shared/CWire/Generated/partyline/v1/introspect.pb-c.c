@@ -911,7 +911,7 @@ const ProtobufCMessageDescriptor partyline__v1__method_stats__descriptor =
   (ProtobufCMessageInit) partyline__v1__method_stats__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__peer_stats__field_descriptors[16] =
+static const ProtobufCFieldDescriptor partyline__v1__peer_stats__field_descriptors[19] =
 {
   {
     "service",
@@ -1105,9 +1105,46 @@ static const ProtobufCFieldDescriptor partyline__v1__peer_stats__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "streams",
+    17,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, streams),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "credit_bytes",
+    18,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, credit_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "retry_in_ms",
+    19,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PeerStats, retry_in_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__peer_stats__field_indices_by_name[] = {
   13,   /* field[13] = clock_offset_us */
+  17,   /* field[17] = credit_bytes */
   2,   /* field[2] = endpoint */
   4,   /* field[4] = epoch */
   11,   /* field[11] = in_flight */
@@ -1118,16 +1155,18 @@ static const unsigned partyline__v1__peer_stats__field_indices_by_name[] = {
   12,   /* field[12] = queued_bytes */
   7,   /* field[7] = received_total */
   14,   /* field[14] = reconnects_total */
+  18,   /* field[18] = retry_in_ms */
   15,   /* field[15] = role */
   5,   /* field[5] = rtt_us */
   6,   /* field[6] = sent_total */
   0,   /* field[0] = service */
   8,   /* field[8] = state */
+  16,   /* field[16] = streams */
 };
 static const ProtobufCIntRange partyline__v1__peer_stats__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 16 }
+  { 0, 19 }
 };
 const ProtobufCMessageDescriptor partyline__v1__peer_stats__descriptor =
 {
@@ -1137,7 +1176,7 @@ const ProtobufCMessageDescriptor partyline__v1__peer_stats__descriptor =
   "Partyline__V1__PeerStats",
   "partyline.v1",
   sizeof(Partyline__V1__PeerStats),
-  16,
+  19,
   partyline__v1__peer_stats__field_descriptors,
   partyline__v1__peer_stats__field_indices_by_name,
   1,  partyline__v1__peer_stats__number_ranges,

@@ -111,7 +111,8 @@ struct  Partyline__V1__PeerStats
   uint64_t sent_total;
   uint64_t received_total;
   /*
-   * "resting", "joining", "ready", "draining", "ejected"
+   * "resting", "joining", "ready", "draining", "ejected"; of a name that has no address: "resolving" while nobody has
+   * answered, "unresolved" once an answer had none. `endpoint` has the name then.
    */
   char *state;
   /*
@@ -130,10 +131,22 @@ struct  Partyline__V1__PeerStats
    * by its CURVE key; empty on an unencrypted connection
    */
   char *role;
+  /*
+   * that are sent to this peer and not over
+   */
+  uint32_t streams;
+  /*
+   * what their readers still take; a stream without credit waits for its reader
+   */
+  int64_t credit_bytes;
+  /*
+   * until the next attempt to connect, or to look the name up
+   */
+  uint32_t retry_in_ms;
 };
 #define PARTYLINE__V1__PEER_STATS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__peer_stats__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, 0, 0, 0 }
 
 
 struct  Partyline__V1__Counter

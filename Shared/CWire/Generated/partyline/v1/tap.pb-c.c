@@ -52,7 +52,7 @@ void   partyline__v1__tap_event__free_unpacked
   assert(message->base.descriptor == &partyline__v1__tap_event__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor partyline__v1__tap_event__field_descriptors[28] =
+static const ProtobufCFieldDescriptor partyline__v1__tap_event__field_descriptors[29] =
 {
   {
     "sequence",
@@ -390,10 +390,23 @@ static const ProtobufCFieldDescriptor partyline__v1__tap_event__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "detail",
+    29,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__TapEvent, detail),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__tap_event__field_indices_by_name[] = {
   21,   /* field[21] = attempt */
   23,   /* field[23] = credit */
+  28,   /* field[28] = detail */
   26,   /* field[26] = drop */
   1,   /* field[1] = dropped_total */
   13,   /* field[13] = epoch */
@@ -424,7 +437,7 @@ static const unsigned partyline__v1__tap_event__field_indices_by_name[] = {
 static const ProtobufCIntRange partyline__v1__tap_event__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 28 }
+  { 0, 29 }
 };
 const ProtobufCMessageDescriptor partyline__v1__tap_event__descriptor =
 {
@@ -434,7 +447,7 @@ const ProtobufCMessageDescriptor partyline__v1__tap_event__descriptor =
   "Partyline__V1__TapEvent",
   "partyline.v1",
   sizeof(Partyline__V1__TapEvent),
-  28,
+  29,
   partyline__v1__tap_event__field_descriptors,
   partyline__v1__tap_event__field_indices_by_name,
   1,  partyline__v1__tap_event__number_ranges,

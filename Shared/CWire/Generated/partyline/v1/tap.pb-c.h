@@ -104,6 +104,9 @@ struct  Partyline__V1__TapEvent
    * longer than the subscriber's cap: left out
    */
   protobuf_c_boolean is_payload_cut;
+  /*
+   * its message is shown as it is: services put no secrets into one
+   */
   Partyline__V1__Status *status;
   uint32_t remaining_ms;
   uint32_t attempt;
@@ -126,10 +129,14 @@ struct  Partyline__V1__TapEvent
    */
   size_t n_metadata;
   Partyline__V1__Metadata **metadata;
+  /*
+   * at DROP: what is known beyond the cause, in words
+   */
+  char *detail;
 };
 #define PARTYLINE__V1__TAP_EVENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__tap_event__descriptor) \
-    , 0, 0, PARTYLINE__V1__TAP_POINT__TAP_POINT_UNSPECIFIED, PARTYLINE__V1__KIND__KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, {0,NULL}, {0,NULL}, {0,NULL}, (char *)protobuf_c_empty_string, NULL, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, {0,NULL}, 0, NULL, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, 0,NULL }
+    , 0, 0, PARTYLINE__V1__TAP_POINT__TAP_POINT_UNSPECIFIED, PARTYLINE__V1__KIND__KIND_UNSPECIFIED, 0, (char *)protobuf_c_empty_string, {0,NULL}, {0,NULL}, {0,NULL}, (char *)protobuf_c_empty_string, NULL, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, {0,NULL}, 0, NULL, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, 0,NULL, (char *)protobuf_c_empty_string }
 
 
 /* Partyline__V1__TapEvent methods */
