@@ -84,11 +84,15 @@ final class CallSweeper: Part {
     private func sweepSessions() async throws {
         let active = try await switchboard.table.transact { store in try store.activeSessions() }
         guard !active.isEmpty else { return }
+        // What presence says holds for the moment it was asked, however long the answer takes.
+        let now = switchboard.clock.wallTime
         let absences: [SessionID: PresenceDirectory.Absence]
         // Presence does not answer: nobody is dead because of that.
         do { absences = try await switchboard.directory.absences(among: active.map(\.session)) } catch { return }
         for (session, call) in active {
-            guard let absence = absences[session], try await isLost(session, absence, to: call) else { continue }
+            guard let absence = absences[session], try await isLost(session, absence, to: call, at: now) else {
+                continue
+            }
             await switchboard.report(call, .presence(.sessionGone(session)))
         }
     }
@@ -107,12 +111,12 @@ final class CallSweeper: Part {
     ///
     /// A device that is rung has until the deadline: it may be asleep, and a push about to wake it. It holds up nobody.
     private func isLost(
-        _ session: SessionID, _ absence: PresenceDirectory.Absence, to call: CallID
+        _ session: SessionID, _ absence: PresenceDirectory.Absence, to call: CallID, at now: WallTime
     ) async throws -> Bool {
         switch absence {
         case .gone: true
         case .away(let since):
-            switchboard.clock.wallTime >= since + deviceGrace
+            now >= since + deviceGrace
                 ? try await switchboard.table.call(call)?.isAnswered(by: session) ?? false : false
         }
     }

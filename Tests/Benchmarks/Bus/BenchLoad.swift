@@ -49,19 +49,23 @@ struct BenchLoad {
         let after = (own: Self.cpuMicroseconds(of: 0), server: Self.cpuMicroseconds(of: server))
         var latencies: [Float] = []
         for task in tasks { latencies += try await task.value }
-        report(latencies, own: after.own - before.own, server: after.server - before.server)
+        let counters = try await Proto.IntrospectClient(channel).stats(Proto.StatsRequest()).counters
+        let dropped = counters.first { $0.name == "bus_tap_events_dropped_total" }?.value
+        report(
+            latencies, own: after.own - before.own, server: after.server - before.server, tapDropped: dropped ?? 0)
         await node.close()
     }
 
-    private func report(_ unsorted: [Float], own: Double, server: Double) {
+    private func report(_ unsorted: [Float], own: Double, server: Double, tapDropped: UInt64) {
         let latencies = unsorted.sorted()
         guard !latencies.isEmpty else { fatalError("no call was answered") }
         let count = Double(latencies.count)
         print(
             String(
-                format: "calls_per_s=%.0f p50_us=%.1f p99_us=%.1f client_cpu_us=%.3f server_cpu_us=%.3f",
+                format:
+                    "calls_per_s=%.0f p50_us=%.1f p99_us=%.1f client_cpu_us=%.3f server_cpu_us=%.3f tap_dropped=%llu",
                 count / (duration / .seconds(1)), latencies[latencies.count / 2],
-                latencies[latencies.count * 99 / 100], own / count, server / count))
+                latencies[latencies.count * 99 / 100], own / count, server / count, tapDropped))
     }
 
     private func bytes(

@@ -24,6 +24,8 @@ struct Comparison {
             Contender(.busTyped, bus, inFlight: 256, serve: ["inline"], call: ["inline", "typed"]),
             Contender(.busTapIdle, bus, inFlight: 256, serve: ["inline", "tap"], call: ["inline"]),
             Contender(.busTapStuck, bus, inFlight: 256, serve: ["inline", "tap"], call: ["inline"], isTapStuck: true),
+            Contender(.poolTapIdle, bus, inFlight: 256, serve: ["tap"]),
+            Contender(.poolTapStuck, bus, inFlight: 256, serve: ["tap"], isTapStuck: true),
             Contender(.grpcDeep, grpc, inFlight: 256),
             Contender(.rawLone, raw, inFlight: 1),
             Contender(.busLone, bus, inFlight: 1),
@@ -31,6 +33,7 @@ struct Comparison {
             Contender(.grpcLone, grpc, inFlight: 1),
             Contender(.rawCurve, raw, inFlight: 256, serve: ["curve"]),
             Contender(.busCurve, bus, inFlight: 256, serve: ["inline", "curve"], call: ["inline"]),
+            Contender(.poolCurve, bus, inFlight: 256, serve: ["curve"]),
         ]
     }
 
@@ -55,8 +58,10 @@ struct Contender {
         case busDeep = "bus, Swift, handlers and callers on the pool"
         case busInline = "bus, Swift, both on the bus's thread"
         case busTyped = "the same through the generated stub"
-        case busTapIdle = "the same, tap bound, nobody there"
-        case busTapStuck = "the same, tap armed, inspector stuck"
+        case busTapIdle = "on the bus's thread, tap bound, nobody there"
+        case busTapStuck = "on the bus's thread, tap armed, inspector stuck"
+        case poolTapIdle = "on the pool, tap bound, nobody there"
+        case poolTapStuck = "on the pool, tap armed, inspector stuck"
         case grpcDeep = "gRPC, C++, callback"
         case rawLone = "1 in flight: raw libzmq, C"
         case busLone = "1 in flight: bus, on the pool"
@@ -64,6 +69,7 @@ struct Contender {
         case grpcLone = "1 in flight: gRPC, C++, blocking stub"
         case rawCurve = "CURVE: raw libzmq, C"
         case busCurve = "CURVE: bus, on its thread"
+        case poolCurve = "CURVE: bus, on the pool"
     }
 
     enum Failure: Error { case noServer(String), noResult(String) }
@@ -141,6 +147,8 @@ struct Sample {
     var p99 = 0.0
     var clientCPU = 0.0
     var serverCPU = 0.0
+    /// Events that the server's tap did not send.
+    var tapDropped = 0.0
 
     /// `calls_per_s=… p50_us=… p99_us=… client_cpu_us=… server_cpu_us=…`
     init?(line: String) {
@@ -153,6 +161,7 @@ struct Sample {
             let client = values["client_cpu_us"], let server = values["server_cpu_us"]
         else { return nil }
         (callsPerSecond, self.p50, self.p99, clientCPU, serverCPU) = (calls, p50, p99, client, server)
+        tapDropped = values["tap_dropped"] ?? 0
     }
 
     init(medianOf samples: [Sample]) {
@@ -165,5 +174,6 @@ struct Sample {
         p99 = median(\.p99)
         clientCPU = median(\.clientCPU)
         serverCPU = median(\.serverCPU)
+        tapDropped = median(\.tapDropped)
     }
 }

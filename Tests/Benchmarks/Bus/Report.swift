@@ -19,10 +19,21 @@ struct Report {
             figure("bus_\(place)_lone_p50_vs_grpc", lone.p50 / self[.grpcLone].p50, .atMost, 1.3)
         }
         figure("bus_typed_calls_vs_grpc", self[.busTyped].callsPerSecond / grpc.callsPerSecond, .atLeast, 8)
-        figure("bus_curve_client_cpu_vs_raw", self[.busCurve].clientCPU / self[.rawCurve].clientCPU, .atMost, 1.3)
-        figure("bus_curve_time_vs_raw", self[.rawCurve].callsPerSecond / self[.busCurve].callsPerSecond, .atMost, 1.3)
-        figure("bus_tap_idle_server_cpu", self[.busTapIdle].serverCPU / self[.busInline].serverCPU, .atMost, 1.05)
-        figure("bus_tap_stuck_p99", self[.busTapStuck].p99 / self[.busTapIdle].p99, .atMost, 1.05)
+        for (place, curve) in [("inline", self[.busCurve]), ("pool", self[.poolCurve])] {
+            figure("bus_\(place)_curve_client_cpu_vs_raw", curve.clientCPU / self[.rawCurve].clientCPU, .atMost, 1.3)
+            figure(
+                "bus_\(place)_curve_time_vs_raw", self[.rawCurve].callsPerSecond / curve.callsPerSecond, .atMost, 1.3)
+        }
+        for (place, plain, idle, stuck) in [
+            ("inline", self[.busInline], self[.busTapIdle], self[.busTapStuck]),
+            ("pool", self[.busDeep], self[.poolTapIdle], self[.poolTapStuck]),
+        ] {
+            figure("bus_\(place)_tap_idle_server_cpu", idle.serverCPU / plain.serverCPU, .atMost, 1.05)
+            figure("bus_\(place)_tap_stuck_p99", stuck.p99 / idle.p99, .atMost, 1.05)
+            figure("bus_\(place)_tap_stuck_dropped", stuck.tapDropped, .atLeast, 1, unit: "events")
+        }
+        figure("bus_inline_calls", self[.busInline].callsPerSecond, .atLeast, 300_000, unit: "calls/s")
+        figure("bus_inline_client_cpu", self[.busInline].clientCPU, .atMost, 3, unit: "us")
     }
 
     private func printTable() {
@@ -41,10 +52,10 @@ struct Report {
 
     private enum Goal: String { case atLeast = ">=", atMost = "<=" }
 
-    private func figure(_ name: String, _ value: Double, _ goal: Goal, _ bound: Double) {
+    private func figure(_ name: String, _ value: Double, _ goal: Goal, _ bound: Double, unit: String = "x") {
         let isMet = goal == .atLeast ? value >= bound : value <= bound
         let verdict = isMet ? "met" : "missed"
-        print("FIGURE \(name) \(String(format: "%.2f", value)) x goal \(goal.rawValue) \(bound) \(verdict)")
+        print("FIGURE \(name) \(String(format: "%.2f", value)) \(unit) goal \(goal.rawValue) \(bound) \(verdict)")
     }
 
     private subscript(name: Contender.Name) -> Sample { medians[name] ?? Sample(medianOf: []) }
