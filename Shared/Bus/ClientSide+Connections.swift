@@ -312,7 +312,10 @@ extension ClientSide {
         connection.clockOffset.reset()
         connection.note(cause.rawValue, at: state.now)
         state.arePollsStale = true
-        let unsent = connection.outgoing.takeAll()
+        let unsent = connection.outgoing.takeAll().compactMap { waiting -> OutgoingCall? in
+            guard case .request(let call) = waiting, call.id != 0, call.isQueued(on: connection) else { return nil }
+            return call
+        }
         connection.withdrawn = 0
         let inFlight = sent(on: connection)
         let isAwaited = isAwaited(connection) || !unsent.isEmpty || !inFlight.isEmpty
@@ -334,7 +337,7 @@ extension ClientSide {
         if let successor = connection.successor.flatMap({ connections[$0] }) {
             takeOver(from: connection, successor)
         }
-        for case .request(let call) in unsent where call.id != 0 && call.isQueued(on: connection) {
+        for call in unsent {
             comeBack(call, RPCError(.unavailable, reason: .neverSent, cause.rawValue), from: connection)
         }
         for call in inFlight {

@@ -36,8 +36,11 @@ public struct DescriptorLimit: Sendable, Hashable {
         let before = try current()
         let wanted = min(before.hard, mostWanted)
         guard before.soft < wanted else { return before }
-        var limit = rlimit(rlim_cur: rlim_t(wanted), rlim_max: rlim_t(clamping: before.hard))
-        // EINVAL and EPERM are excluded: it stays below the hard limit, which stays what it is.
+        // All bits set: no limit.
+        let hard = before.hard == .max ? rlim_t.max : rlim_t(before.hard)
+        var limit = rlimit(rlim_cur: rlim_t(wanted), rlim_max: hard)
+        // EINVAL: excluded, it stays below the hard limit. EPERM: the hard limit is above what the system allows by now
+        // (fs.nr_open), or a seccomp filter; thrown.
         guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
             throw Failure(errno: errno)
         }

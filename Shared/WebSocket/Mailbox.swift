@@ -26,6 +26,8 @@ final class Mailbox: Sendable {
         /// Address of the `lws_context`; 0 before and after its life.
         var context: UInt = 0
         var isClosed = false
+        var hasEnded = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     private let content = Mutex(Content())
@@ -61,6 +63,27 @@ final class Mailbox: Sendable {
             content.isClosed = true
             defer { content.commands = [] }
             return content.commands
+        }
+    }
+
+    /// The thread's context is destroyed; nothing of it is left.
+    func finish() {
+        let waiters = content.withLock { content in
+            content.hasEnded = true
+            defer { content.waiters = [] }
+            return content.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Returns once the thread has ended. The library must be gone before the process is, and its port free for the next.
+    func ended() async {
+        await withCheckedContinuation { waiter in
+            let hasEnded = content.withLock { content in
+                if !content.hasEnded { content.waiters.append(waiter) }
+                return content.hasEnded
+            }
+            if hasEnded { waiter.resume() }
         }
     }
 }

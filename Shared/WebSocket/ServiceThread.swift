@@ -113,12 +113,13 @@ final class ServiceThread {
         for command in mailbox.close() {
             if case .connect(let pending) = command { pending.decide(.failure(.closed)) }
         }
-        unsafe lws_sul_schedule(resources.context, 0, timer, nil, -1)
+        if unsafe resources.context != nil { unsafe lws_sul_schedule(resources.context, 0, timer, nil, -1) }
         resources.destroy()
         // Destroying the context has called back for every connection; this catches what it did not.
         for socket in sockets.values { socket.lost(cause: "service ended") }
         sockets = [:]
         accepted = [:]
+        mailbox.finish()
     }
 
     private func pauseLaggards() {

@@ -111,6 +111,7 @@ public final class WebSocketServer: Sendable {
         mailbox.post(.closeAll(WebSocketClosure(code, reason: reason, initiator: .local)))
         await connections.waitUntilEmpty(within: deadline)
         stop()
+        await mailbox.ended()
     }
 
     /// Drops every connection and stops listening.

@@ -41,8 +41,11 @@ import Wire
                 }
             }
             group.addTask {
-                // It has its share.
+                // It has its share, and some of it unanswered: it stands still while the other goes on.
                 _ = await eventually { ((try? victim.executed().count) ?? 0) > 250 }
+                victim.freeze()
+                let before = answered.value
+                _ = await eventually { answered.value > before + 500 }
                 await victim.crash()
                 isOver.set()
             }

@@ -6,13 +6,13 @@ import ZeroMQ
 
 /// A peer that is lost while what it sent waits to be read.
 @Suite(.timeLimit(.minutes(1))) struct LostPeerTests {
-    // Which of the two is a race inside libzmq: whether the pipe is only ending or has ended.
+    // Or loses whole messages: which of these is a race inside libzmq: whether the pipe is only ending or has ended.
     @Test("F28: with IMMEDIATE, a peer lost while its messages are read tears one of them or aborts the process")
     func immediate() async {
         await #expect(processExitsWith: .signal(SIGABRT)) {
             var options = SocketOptions.busClient(to: "tcp://127.0.0.1:1", connectTimeout: .seconds(3))
             options.isImmediate = true
-            if try Burst.countArrivals(options) == nil { abort() }
+            if try Burst.countArrivals(options) != Burst.size { abort() }
         }
     }
 
@@ -21,7 +21,7 @@ import ZeroMQ
         await #expect(processExitsWith: .signal(SIGABRT)) {
             var options = SocketOptions.busClient(to: "tcp://127.0.0.1:1", connectTimeout: .seconds(3))
             options.reconnectInterval = nil
-            if try Burst.countArrivals(options) == nil { abort() }
+            if try Burst.countArrivals(options) != Burst.size { abort() }
         }
     }
 

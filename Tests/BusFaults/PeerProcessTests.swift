@@ -184,6 +184,11 @@ import Wire
         let options = CallOptions(timeout: .seconds(30))
         #expect(try await channel.unary(FaultMethods.look, [], options) == Array("blocked".utf8))
         _ = try await channel.unary(FaultMethods.block, [], options)
+        // Blocking takes one thread after the other.
+        let isBlocked = await eventually {
+            (try? await channel.unary(FaultMethods.look, [], CallOptions(timeout: .milliseconds(500)))) == nil
+        }
+        #expect(isBlocked)
         let calls = (0..<16).map { _ in
             Task { () async -> RPCError? in
                 do throws(RPCError) {

@@ -75,9 +75,11 @@ struct GuideBlock: Sendable {
     /// The words of a table's row, in order: without numbers, units, ids and ports.
     static func words(of row: String) -> [String] {
         let units: Set = ["ns", "µs", "ms", "s", "m", "h", "B", "KiB", "MiB"]
-        return row.replacing(/\/vm-[0-9]+/, with: "").replacing(/tcp:\/\/[^ ]+/, with: "tcp")
-            .split { $0.isWhitespace }.map { $0.trimmingCharacters(in: .punctuationCharacters) }
-            .filter { word in !word.isEmpty && !units.contains(word) && word.allSatisfy { $0.isLetter || $0 == "-" } }
+        return row.replacing(/(\/|\b)[A-Za-z0-9_.-]*[A-Za-z_][A-Za-z0-9_.-]*-[0-9]+\b/, with: "").replacing(
+            /tcp:\/\/[^ ]+/, with: "tcp"
+        )
+        .split { $0.isWhitespace }.map { $0.trimmingCharacters(in: .punctuationCharacters) }
+        .filter { word in !word.isEmpty && !units.contains(word) && word.allSatisfy { $0.isLetter || $0 == "-" } }
     }
 
     /// What of the document's lines the output does not have.
@@ -96,7 +98,7 @@ struct GuideBlock: Sendable {
     static func normalised(_ text: String) -> String {
         text.replacing(/[0-9]+([.,][0-9]+)? ?(ns|µs|ms|s|m|h)\b/, with: "SPAN")
             .replacing(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/, with: "ID")
-            .replacing(/\b[0-9]+\b/, with: "N").replacing(/vm-N|[a-z0-9-]+-N\b/, with: "INSTANCE")
+            .replacing(/\b[0-9]+\b/, with: "N").replacing(/[A-Za-z0-9_.-]+-N\b/, with: "INSTANCE")
             .replacing(#/ +/#, with: " ").trimmingCharacters(in: .whitespaces)
     }
 }

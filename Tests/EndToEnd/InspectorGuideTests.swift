@@ -30,6 +30,8 @@ struct InspectorGuideTests {
         let drop = "gateway/vm-1  unroutable answers  17  an answer had nowhere to go: its caller was gone"
         let link = "gateway/vm-1  push/vm-2  ready  7.24 ms  -1 µs  0  12 B  connected 2 s ago  push  tcp://127.0.0.1:9"
         #expect(missing(drop, "drops --last 2").isEmpty && missing(link, "topology").isEmpty)
+        let elsewhere = link.replacing("vm-", with: "build-7.example.org-")
+        #expect(missing(elsewhere, "topology").isEmpty, "on a host of another name")
         for (line, command) in [
             (drop.replacing("unroutable", with: "late"), "drops"), (drop.replacing("caller", with: "server"), "drops"),
             (link.replacing("ready", with: "backoff"), "topology"),

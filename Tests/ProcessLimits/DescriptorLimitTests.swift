@@ -20,7 +20,7 @@ private func set(soft: Int, hard: Int) {
         }
     }
 
-    @Test("a limit that is high enough is left as it is, a higher one too")
+    @Test("a limit that cannot be raised is left as it is")
     func left() async {
         await #expect(processExitsWith: .success) {
             set(soft: 1_024, hard: 1_024)
@@ -29,9 +29,10 @@ private func set(soft: Int, hard: Int) {
         }
     }
 
-    @Test("4,096 descriptors are enough, one less is not")
+    @Test(
+        "4,096 descriptors are enough, one less is not",
+        .enabled(if: (try? DescriptorLimit.current().hard) ?? 0 >= 4_096))
     func advice() async throws {
-        try #require(try DescriptorLimit.current().hard > 4_096, "this machine's hard limit leaves nothing to try")
         await #expect(processExitsWith: .success) {
             set(soft: 256, hard: 4_096)
             guard try DescriptorLimit.raise().isAdvisable else { exit(4) }

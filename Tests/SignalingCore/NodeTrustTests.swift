@@ -31,6 +31,15 @@ struct NodeTrustTests {
         #expect(trust.failed(.unreachable, sent: at(700), now: at(1_400)) == true)
     }
 
+    @Test("two refusals within 300 ms are one, whoever asked")
+    func refusedTwice() {
+        var trust = NodeTrust()
+        #expect(trust.failed(.unreachable, sent: at(0), now: at(1)) == false)
+        #expect(trust.failed(.unreachable, sent: at(2), now: at(3)) == false)
+        #expect(trust.failed(.unreachable, sent: at(299), now: at(299)) == false)
+        #expect(trust.failed(.unreachable, sent: at(300), now: at(301)) == true)
+    }
+
     @Test("who is connected but late gets more time, and a dead node is still given up within 2.2 s")
     func patience() {
         var trust = NodeTrust()

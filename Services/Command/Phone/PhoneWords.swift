@@ -153,8 +153,6 @@ extension PhoneLine {
     /// The nearest word, for somebody who mistyped.
     private static func hint(_ word: String) -> String {
         let known = dictionary.map(\.form).compactMap { $0.split(separator: " ").first.map(String.init) }
-        let nearest = known.map { ($0, Spelling.distance(word, $0)) }.min { $0.1 < $1.1 }
-        guard let nearest, nearest.1 <= 2 else { return "" }
-        return ", perhaps \(nearest.0)"
+        return Spelling.nearest(to: word, among: known).map { ", perhaps \($0)" } ?? ""
     }
 }

@@ -43,7 +43,8 @@ extension ClientConnection {
         case .bind(let session): bind(session)
         case .unbind(let session): gateway.table.unbind(session.id, from: self)
         case .forward(let id, let isStream, let session):
-            guard let frame, let origin = frame.origin else { return }
+            guard let frame else { return }
+            guard let origin = frame.origin else { preconditionFailure("a request has an origin") }
             state.calls[id] = forward(id, frame, from: origin, isStream: isStream, session)
         case .cancelCall(let id): state.calls.removeValue(forKey: id)?.cancel()
         case .close(let end): socket.close(end.closeCode, reason: end.reason)
@@ -95,7 +96,8 @@ extension ClientConnection {
     // MARK: Sessions
 
     private func authenticate(_ id: RequestID, _ how: Authentication, _ frame: IncomingFrame?) {
-        guard let frame, let origin = frame.origin else { return }
+        guard let frame else { return }
+        guard let origin = frame.origin else { preconditionFailure("a request has an origin") }
         origin.begin {
             do throws(RPCError) {
                 let (session, answer) = try await self.gateway.presence.authenticate(

@@ -1,7 +1,8 @@
 package import CallModel
 
 /// When a media node that does not answer is given up. One lost answer proves little: on a starved host the node may be
-/// late, and moving its rooms is audible. So two probes must fail, one after the other; two that overlapped are one.
+/// late, and moving its rooms is audible. So two probes must fail, one after the other; two that overlapped or were sent
+/// within `spacing` are one.
 package struct NodeTrust: Sendable {
     /// How a probe failed.
     package enum Failure: Sendable, Equatable {
@@ -15,10 +16,12 @@ package struct NodeTrust: Sendable {
     package static let probeTime = Duration.milliseconds(700)
     /// Somebody who is connected but late gets more the second time.
     package static let patientProbeTime = Duration.milliseconds(1_400)
+    /// A refusal comes at once, and several ask: two of them in a row prove no more than one.
+    package static let spacing = Duration.milliseconds(300)
     private static let mostFailures = 2
 
     private var failures = 0
-    private var lastFailure: (at: MonotonicInstant, kind: Failure)?
+    private var lastFailure: (sent: MonotonicInstant, at: MonotonicInstant, kind: Failure)?
 
     package init() {}
 
@@ -33,9 +36,9 @@ package struct NodeTrust: Sendable {
 
     /// A probe that was sent at `sent` failed at `now`. True: the node is given up.
     package mutating func failed(_ kind: Failure, sent: MonotonicInstant, now: MonotonicInstant) -> Bool {
-        if let lastFailure, sent < lastFailure.at { return isGivenUp }
+        if let lastFailure, sent < lastFailure.at || sent < lastFailure.sent + Self.spacing { return isGivenUp }
         failures += 1
-        lastFailure = (now, kind)
+        lastFailure = (sent, now, kind)
         return isGivenUp
     }
 

@@ -60,6 +60,17 @@ actor MediaNodes {
         members[call.id] = Members(version: call.version, era: era, devices: devices)
     }
 
+    /// The calls whose rooms are placed there, as far as is known.
+    func calls(on node: MediaNode) -> Set<CallID> { Set(placements.filter { $0.value == node }.keys) }
+
+    /// These calls are not on the node any more.
+    func forget(_ calls: Set<CallID>, on node: MediaNode) {
+        for id in calls where placements[id] == node {
+            place(id, on: nil)
+            members[id] = nil
+        }
+    }
+
     private func place(_ id: CallID, on node: MediaNode?) {
         let former = placements[id]
         guard former != node else { return }

@@ -14,8 +14,6 @@ final class RoomWatch: Part {
     private static let reconcileEvery = Duration.seconds(2)
     /// Of a node with rooms: how long it has been cut off before the first probe that fails is part of the silence.
     private static let probeEvery = Duration.milliseconds(250)
-    /// A refusal comes at once; two of them at once would be one.
-    private static let shortestProbe = Duration.milliseconds(300)
 
     private let switchboard: Switchboard
     private let relay: ActivityRelay
@@ -110,9 +108,12 @@ final class RoomWatch: Part {
     /// Compares what the store has placed on a node with what the node has. The store is read first: a room placed by then
     /// must be on the node.
     private func reconcile(_ node: MediaNode, within firstLimit: Duration? = nil) async {
+        let held = await switchboard.nodes.calls(on: node)
         guard let placed = try? await switchboard.table.transact({ store in try store.calls(placedOn: node) }) else {
             return
         }
+        // Another process may have ended some of them, or news of this one came out of order: the store is right.
+        await switchboard.nodes.forget(held.subtracting(placed.map(\.id)), on: node)
         let rooms = await ask(node, within: firstLimit) { client, options throws(RPCError) in
             try await client.listRooms(Proto.ListRoomsRequest(), options).rooms
         }
@@ -150,7 +151,7 @@ final class RoomWatch: Part {
                 let isGivenUp = trust.withLock { $0[node, default: NodeTrust()].failed(kind, sent: sent, now: now) }
                 if isGivenUp { return nil }
                 log.debug("probe failed", ["endpoint": node.endpoint, "code": error.code.name])
-                if now - sent < Self.shortestProbe { try? await switchboard.clock.sleep(for: Self.shortestProbe) }
+                if now - sent < NodeTrust.spacing { try? await switchboard.clock.sleep(for: NodeTrust.spacing) }
             }
         }
         return nil

@@ -12,9 +12,7 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(2))) struct ExplainedFaultTests {
     private let patient = CallOptions(timeout: .seconds(60))
 
-    private func fail(_ channel: BusChannel, _ method: MethodDescriptor, within limit: Duration = .milliseconds(300))
-        async
-    {
+    private func fail(_ channel: BusChannel, _ method: MethodDescriptor, within limit: Duration) async {
         _ = await failure { () async throws(RPCError) in
             try await channel.unary(method, [], CallOptions(timeout: limit))
         }
@@ -78,7 +76,7 @@ import ZeroMQ
             try await eventually(within: .seconds(40)) {
                 try await Inspected(node).topology.links.count(where: \.isWell) == 2
             })
-        await fail(channel, TestMethods.hang)
+        await fail(channel, TestMethods.hang, within: .seconds(2))
         #expect(try await node.explains("bus_calls_unanswered_in_time_total"))
         #expect(try await node.explains("bus_instances_ejected_total", "failures in a row"))
         #expect(try await node.shows { $0.peer.state == "ejected" && $0.peer.lastEvent.hasPrefix("left out") })
@@ -130,7 +128,7 @@ import ZeroMQ
         let channel = node.channel(to: ["tcp://slow.test:7103"], service: "signaling")
         await fail(channel, TestMethods.echo, within: .seconds(60))
         #expect(
-            try await node.explains("bus_calls_never_sent_total", "no connection: slow.test:7103: not resolved for 0 s")
+            try await node.explains("bus_calls_never_sent_total", "no connection: slow.test:7103: not resolved for ")
         )
         let told = try await Inspected(node)
         #expect(told.drops.messages.allSatisfy { $0.peerService == "signaling" && $0.method == TestMethods.echo.path })
@@ -148,14 +146,15 @@ import ZeroMQ
             $0.resolver = resolver
             $0.timing.resolveInterval = .milliseconds(20)
         }
-        let channel = node.channel(to: ["tcp://gone.test:7103"], service: "signaling")
+        let server = try EchoServer()
+        let port = try #require(server.endpoint.split(separator: ":").last)
+        let channel = node.channel(to: ["tcp://gone.test:\(port)"], service: "echo")
         #expect(try await node.explains("bus_names_unresolved_total", "gone.test: no such name"))
         #expect(try await node.shows { $0.peer.state == "unresolved" && $0.peer.lastEvent == "no such name" })
         #expect(await eventually(within: .seconds(40)) { await node.count("bus_names_unresolved_total") > 5 })
         #expect(try await Inspected(node).drops.messages.count == 1)
-        let server = try EchoServer()
         resolver.set("gone.test", ["127.0.0.1"])
-        #expect(try await node.shows { $0.peer.endpoint == "tcp://127.0.0.1:7103" })
+        #expect(try await node.shows { $0.isWell && $0.peer.endpoint == server.endpoint })
         #expect(try await Inspected(node).topology.links.count == 1)
         resolver.set("gone.test", .failure(.temporary))
         #expect(try await node.explains("bus_names_unresolved_total", "gone.test: the name server does not answer"))
@@ -286,7 +285,7 @@ import ZeroMQ
 
 private func takeAllDescriptors() -> [Int32] {
     var limit = rlimit(rlim_cur: 256, rlim_max: 256)
-    unsafe _ = setrlimit(__rlimit_resource_t(7), &limit)  // RLIMIT_NOFILE
+    unsafe _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     var taken: [Int32] = []
     while case let descriptor = unsafe open("/", O_RDONLY), descriptor >= 0 { taken.append(descriptor) }
     return taken

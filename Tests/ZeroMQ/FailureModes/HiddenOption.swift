@@ -43,7 +43,7 @@ func waitFor(
     return false
 }
 
-/// As the bus connects (Tests/Bus/SocketOptionsTests holds it to that): never again by itself.
+/// As the bus connects, as far as these tests go: never again by itself.
 func connectingOptions() -> SocketOptions {
     var options = SocketOptions()
     options.reconnectInterval = .seconds(86_400)

@@ -83,9 +83,9 @@ enum ListVerb: InspectorVerb {
                 }
         }
         guard !chosen.isEmpty else {
-            let known = Set(attachments.flatMap { [$0.stats.service, $0.stats.instance] })
+            let known = Set(attachments.flatMap { [$0.stats.service, $0.stats.instance] }).sorted()
             let meant = arguments.rest.first.flatMap { Spelling.nearest(to: $0, among: known) }
-            let guess = meant.map { "did you mean \($0)?" } ?? "there is \(known.sorted().joined(separator: ", "))"
+            let guess = meant.map { "did you mean \($0)?" } ?? "there is \(known.joined(separator: ", "))"
             throw VerbFailure("nobody serves \(arguments.rest.joined(separator: " ")); \(guess)", code: .failure)
         }
         let console = inspection.console
