@@ -31,7 +31,7 @@ extension ClientSide {
     /// Its timer fired.
     func tick(_ number: Int) {
         guard let connection = connections[number] else { return }
-        if let since = connection.unusedSince, connection.inFlight == 0,
+        if let since = connection.unusedSince, connection.inFlight == 0, connection.outgoing.isEmpty,
             connection.link == nil || connection.isRelieved
                 || state.now - since >= state.core.configuration.timing.idleConnection
         {

@@ -15,6 +15,10 @@ extension ClientSide {
     /// A call is no longer on a connection.
     func ended(on connection: ClientConnection) {
         connection.inFlight -= 1
+        // Replaced, and this was its last call.
+        if connection.isRelieved, connection.inFlight == 0 {
+            state.timers.schedule(.connection(connection.number), at: state.now)
+        }
     }
 
     /// An answer came. `error`: its failure, if it is one.

@@ -30,9 +30,9 @@ extension ClientSide {
         old.channels = []
         old.life.peerDrains(now: state.now)
         retire(old)
-        // It goes with its last call.
+        // It goes with its last call, at once if there is none: nothing is to be open under a key that is retired.
         old.isRelieved = true
-        schedule(old)
+        if old.link != nil { tick(old.number) } else { schedule(old) }
     }
 
     /// A connection became ready: if it was made to replace another, it does so now.

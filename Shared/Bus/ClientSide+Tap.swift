@@ -7,6 +7,7 @@ extension ClientSide {
         _ envelope: Envelope, _ call: OutgoingCall?, on connection: ClientConnection
     ) {
         let header = envelope.header
+        guard state.tap.wants(header.kind) else { return }
         var sighting = sighting(.clientSend, header, envelope.payload, call, connection)
         sighting.remainingMilliseconds = header.remainingMs
         sighting.attempt = header.attempt
@@ -17,6 +18,7 @@ extension ClientSide {
 
     /// Something came over a connection.
     func tapReceived(_ envelope: Envelope, on connection: ClientConnection) {
+        guard state.tap.wants(envelope.header.kind) else { return }
         let call = calls[envelope.header.requestId]
         state.tap.publish(sighting(.clientReceive, envelope.header, envelope.payload, call, connection))
     }

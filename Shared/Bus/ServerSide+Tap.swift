@@ -18,6 +18,7 @@ extension ServerSide {
     /// Something came from a peer.
     func tapReceived(_ envelope: Envelope, from peer: ServerPeer) {
         let header = envelope.header
+        guard state.tap.wants(header.kind) else { return }
         let call = header.kind == .request ? nil : peer.calls[header.requestId]
         var sighting = TapSighting(
             .serverReceive, header.kind, requestID: header.requestId, method: call?.method.path ?? header.method,
@@ -34,11 +35,13 @@ extension ServerSide {
 
     /// A request left the queue.
     func tapStarted(_ call: IncomingCall) {
+        guard state.tap.wants(.request) else { return }
         state.tap.publish(sighting(.handlerStart, .request, of: call))
     }
 
     /// Something was sent about a call: its answer, an item, its end.
     func tapSent(_ envelope: Envelope, about call: IncomingCall) {
+        guard state.tap.wants(envelope.header.kind) else { return }
         var sighting = sighting(.serverSend, envelope.header.kind, of: call)
         sighting.payload = envelope.payload
         sighting.status = envelope.header.status

@@ -108,6 +108,11 @@ public struct TapFilter: Sendable, Hashable {
         return isSampled(sighting)
     }
 
+    /// Whether it lets through whatever is about a call.
+    var takesEveryCall: Bool {
+        methods.isEmpty && shardKey.isEmpty && userID.isEmpty && traceID.isEmpty && peer.isEmpty && sampling <= 1
+    }
+
     /// Trace ids are random, so their last bytes choose alike everywhere. What has no trace is rare and shown: refusals,
     /// control messages.
     private func isSampled(_ sighting: TapSighting) -> Bool {

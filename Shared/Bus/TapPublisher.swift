@@ -159,6 +159,18 @@ final class TapPublisher {
 
     // MARK: Publishing
 
+    /// Whether an envelope of this kind is worth describing. Not if everybody who is there would take it and has spent what
+    /// he may see for now: then it counts as missed, at next to no cost.
+    func wants(_ kind: Proto.Kind) -> Bool {
+        guard !TapSighting.isControl(kind) else { return true }
+        for index in subscriptions.indices where !subscriptions[index].isSpent(now: state.now) { return true }
+        for index in subscriptions.indices {
+            _ = subscriptions[index].admit(now: state.now)
+            state.statistics.count(.tapEventsDropped)
+        }
+        return false
+    }
+
     /// Hands an event to everybody it is meant for. Never waits: who has no room for it misses it.
     func publish(_ sighting: TapSighting) {
         let now = ContinuousClock.now
@@ -188,13 +200,14 @@ final class TapPublisher {
 
     private func send(_ event: Proto.TapEvent, to index: Int) {
         // An event that cannot be encoded holds text with a NUL, which came from this process itself.
-        guard let bytes = try? event.encoded(),
-            let outcome = try? publisher?.socket.send(subscriptions[index].topic + bytes), outcome == .sent
+        let bytes = try? event.encoded()
+        // Also if it is refused: a subscriber that does not read must not cost more than one that does.
+        subscriptions[index].spent(bytes?.count ?? 0)
+        guard let bytes, let outcome = try? publisher?.socket.send(subscriptions[index].topic + bytes), outcome == .sent
         else {
             state.statistics.count(.tapEventsDropped)
             return subscriptions[index].lost()
         }
-        subscriptions[index].spent(bytes.count)
     }
 
     private func describe(_ sighting: TapSighting, now: ContinuousClock.Instant) -> Proto.TapEvent {

@@ -65,9 +65,12 @@ public struct TapSighting: Sendable {
     }
 
     /// Keeps the connection alive or the stream moving; nobody's call.
-    var isControl: Bool {
+    var isControl: Bool { Self.isControl(kind) && point != .drop }
+
+    /// Whether envelopes of this kind are nobody's call.
+    static func isControl(_ kind: Proto.Kind) -> Bool {
         switch kind {
-        case .credit, .ping, .pong, .hello, .draining: point != .drop
+        case .credit, .ping, .pong, .hello, .draining: true
         default: false
         }
     }

@@ -31,7 +31,14 @@ struct TapSubscription {
         return false
     }
 
-    /// The admitted event was handed over.
+    /// Whether it would have no budget for an event that matched, whatever the event is.
+    mutating func isSpent(now: ContinuousClock.Instant) -> Bool {
+        guard filter.takesEveryCall else { return false }
+        refill(now)
+        return tokens <= 0
+    }
+
+    /// What describing the admitted event came to, whether or not it was taken.
     mutating func spent(_ bytes: Int) { tokens -= bytes }
 
     /// The admitted event was not taken.

@@ -129,6 +129,29 @@ import Wire
         #expect(subscription.dropped == 5 && subscription.sequence == 7)
     }
 
+    @Test("who takes every call and has no budget left is known before an event is described; who chooses is asked")
+    func spent() throws {
+        let start = ContinuousClock.now
+        let id = try #require(TapID(Self.id))
+        var open = TapFilter()
+        open.bytesPerSecond = 1_000
+        #expect(open.takesEveryCall)
+        var subscription = TapSubscription(id, open, who: "", now: start)
+        let atFirst = subscription.isSpent(now: start)
+        subscription.spent(1_500)
+        let inDebt = subscription.isSpent(now: start)
+        let paid = subscription.isSpent(now: start + .milliseconds(600))
+        #expect(!atFirst && inDebt && !paid)
+        #expect(subscription.sequence == 0 && subscription.dropped == 0, "asking costs nothing")
+        for option in ["method=a", "key=k", "user=u", "peer=p", "sample=2", "trace=000102030405060708090a0b0c0d0e0f"] {
+            let chooser = try #require(parsed(option + "|budget=1000"))
+            var choosing = TapSubscription(id, chooser, who: "", now: start)
+            choosing.spent(1_500)
+            let isSpent = choosing.isSpent(now: start)
+            #expect(!chooser.takesEveryCall && !isSpent, "\(option)")
+        }
+    }
+
     @Test("a tap that is bound everywhere is where its bus was reached")
     func reachable() {
         #expect(TapAddress.reachable("tcp://0.0.0.0:7203", besides: "tcp://10.0.0.7:7103") == "tcp://10.0.0.7:7203")
