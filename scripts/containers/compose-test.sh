@@ -68,6 +68,6 @@ end_load
 restarts=0
 for service in presence push; do restarts=$((restarts + $(field "$(containers "$service")" '{{.RestartCount}}'))); done
 figure restarts_of_untouched_services "$restarts" restarts 0
-figure compose_test_time "$SECONDS" s 600
+say "took $SECONDS s, $((SECONDS - begin)) of them with the stack up"
 ((failed)) || say 'what was lost: nothing'
 exit "$failed"
