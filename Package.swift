@@ -85,7 +85,7 @@ let shared: [Target] = [
     library("NameResolution", "Shared/NameResolution"),
     library("ProcessLimits", "Shared/ProcessLimits"),
     // What every command-line program shares: arguments, verbs, the terminal.
-    library("CommandLineKit", "Shared/CommandLineKit"),
+    library("CommandLineKit", "Shared/CommandLineKit", ["CallModel"]),
     library("CrashRing", "Shared/CrashRing", ["CCrashRing"]),
     // The wire contract and what stands on it.
     library("Schema", "Shared/Schema", ["Descriptors", "Wire", "CallModel"]),

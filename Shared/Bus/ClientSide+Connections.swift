@@ -125,7 +125,7 @@ extension ClientSide {
             guard try connection.send(envelope) else { return false }
         } catch .unencodable(let error) {
             // Still the first of those that wait: `flush` takes it away.
-            call.place = .pausing
+            call.place = .waiting
             finish(call, .failure(RPCError(.invalidArgument, reason: .malformed, "\(error)")))
             return true
         }
@@ -314,6 +314,7 @@ extension ClientSide {
         state.arePollsStale = true
         let unsent = connection.outgoing.takeAll().compactMap { waiting -> OutgoingCall? in
             guard case .request(let call) = waiting, call.id != 0, call.isQueued(on: connection) else { return nil }
+            call.place = .waiting
             return call
         }
         connection.withdrawn = 0

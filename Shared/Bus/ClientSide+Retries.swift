@@ -18,8 +18,6 @@ extension ClientSide {
             if error.code == .deadlineExceeded {
                 state.drop(.callsUnanswered, subject(call, connection), error.message)
             }
-            // Not in the connection's queue any more, wherever it was.
-            if !hasLeft { call.place = .pausing }
             return finish(call, .failure(error))
         }
         if hasLeft {

@@ -100,12 +100,28 @@ public struct TapFilter: Sendable, Hashable {
     /// Whether an event is meant for this subscriber.
     func matches(_ sighting: TapSighting) -> Bool {
         if sighting.isControl, !showsControl { return false }
-        if !shardKey.isEmpty, sighting.shardKey != shardKey { return false }
-        if !userID.isEmpty, sighting.identity?.userId != userID { return false }
-        if !traceID.isEmpty, sighting.traceID != traceID { return false }
-        if !peer.isEmpty, sighting.peerService != peer, sighting.peerInstance != peer { return false }
-        if !methods.isEmpty, !methods.contains(where: { sighting.method.hasPrefix($0) }) { return false }
-        return isSampled(sighting)
+        return matches(
+            method: sighting.method, shardKey: sighting.shardKey, userID: sighting.identity?.userId,
+            traceID: sighting.traceID, peer: (sighting.peerService, sighting.peerInstance))
+    }
+
+    /// Whether an event that a tap has told is meant for this subscriber. What it was told, control messages or not, was
+    /// decided then.
+    public func matches(_ event: Proto.TapEvent) -> Bool {
+        matches(
+            method: event.method, shardKey: event.shardKey, userID: event.identity?.userId, traceID: event.traceId,
+            peer: (event.peerService, event.peerInstance))
+    }
+
+    private func matches(
+        method: String, shardKey: String, userID: String?, traceID: [UInt8], peer: (service: String, instance: String)
+    ) -> Bool {
+        if !self.shardKey.isEmpty, shardKey != self.shardKey { return false }
+        if !self.userID.isEmpty, userID != self.userID { return false }
+        if !self.traceID.isEmpty, traceID != self.traceID { return false }
+        if !self.peer.isEmpty, peer.service != self.peer, peer.instance != self.peer { return false }
+        if !methods.isEmpty, !methods.contains(where: method.hasPrefix) { return false }
+        return isSampled(traceID)
     }
 
     /// Whether it lets through whatever is about a call.
@@ -115,9 +131,9 @@ public struct TapFilter: Sendable, Hashable {
 
     /// Trace ids are random, so their last bytes choose alike everywhere. What has no trace is rare and shown: refusals,
     /// control messages.
-    private func isSampled(_ sighting: TapSighting) -> Bool {
-        guard sampling > 1, sighting.traceID.count == 16 else { return true }
-        let number = sighting.traceID.suffix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    private func isSampled(_ traceID: [UInt8]) -> Bool {
+        guard sampling > 1, traceID.count == 16 else { return true }
+        let number = traceID.suffix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         return number % sampling == 0
     }
 

@@ -156,12 +156,7 @@ final class TapReaders {
         guard state.security != nil, BusSecurity.protects(connection.reader.endpoint) else {
             return .protocolViolation
         }
-        if event.kind == .handshakeFailedAuthentication {
-            connection.keyChoice.ownRefused()
-            return .keyRefused
-        }
-        connection.keyChoice.serverRefused()
-        return .handshakeRefused
+        return connection.keyChoice.refused(event.kind)
     }
 
     private func receive(_ connection: Connection, atMost limit: Int) throws(ZeroMQError) {

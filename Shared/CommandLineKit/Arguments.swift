@@ -1,3 +1,5 @@
+import CallModel
+
 /// A command line that cannot be taken, and why.
 public struct ArgumentFailure: Error, Equatable {
     /// Without a full stop: whoever shows it adds where help is.

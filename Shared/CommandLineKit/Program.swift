@@ -1,3 +1,5 @@
+import CallModel
+
 /// A program made of verbs: what it says when it is asked for help or called wrongly, and how a verb is run.
 public struct Program: Sendable {
     public let name: String

@@ -7,10 +7,6 @@ import ZeroMQ
 
 /// Raw sockets that send what no peer of ours sends.
 @Suite(.timeLimit(.minutes(1))) struct HostileTests {
-    private func count(_ name: String, of node: BusNode) async -> UInt64 {
-        await node.counters().first { $0.name == name }?.value ?? 0
-    }
-
     private func header(_ adjust: (inout Proto.Header) -> Void = { _ in }) throws -> [UInt8] {
         var header = Proto.Header(version: 1, kind: .request, requestId: 1, method: "test.Echo/Echo")
         adjust(&header)
@@ -41,7 +37,7 @@ import ZeroMQ
             ("bus_refused_metadata_too_large_total", 1),
         ]
         for (name, number) in expected {
-            #expect(await eventually { await count(name, of: server.node) == number }, "\(name)")
+            #expect(await eventually { await server.node.count(name) == number }, "\(name)")
         }
         #expect(try await channel.unary(TestMethods.echo, [2], CallOptions()) == [2])
         attacker.stop()
@@ -64,7 +60,7 @@ import ZeroMQ
                     }, [],
                 ],
             ])
-        #expect(await eventually { await count("bus_unknown_peer_messages_total", of: server.node) == 4 })
+        #expect(await eventually { await server.node.count("bus_unknown_peer_messages_total") == 4 })
         attacker.stop()
         await server.node.close()
     }
@@ -79,8 +75,8 @@ import ZeroMQ
         }
         let attacker = Attacker(
             server.endpoint, [[greeting, []], [try header { $0.method = "test.Echo/Hang" }, []]])
-        #expect(await eventually { await count("bus_peers_lost_total", of: server.node) == 1 })
-        #expect(await eventually { await count("bus_cancelled_by_peer_loss_total", of: server.node) == 1 })
+        #expect(await eventually { await server.node.count("bus_peers_lost_total") == 1 })
+        #expect(await eventually { await server.node.count("bus_cancelled_by_peer_loss_total") == 1 })
         #expect(await eventually { server.cancelled.value == server.started.value })
         attacker.stop()
         await server.node.close()
@@ -102,8 +98,8 @@ import ZeroMQ
                 [try header { $0.kind = Proto.Kind(rawValue: 77) }, []], [hang, []], [hang, []],
                 [try header { $0.requestId = 0 }, []],
             ])
-        #expect(await eventually { await count("bus_unexpected_kinds_total", of: server.node) == 3 })
-        #expect(await eventually { await count("bus_duplicate_requests_total", of: server.node) == 2 })
+        #expect(await eventually { await server.node.count("bus_unexpected_kinds_total") == 3 })
+        #expect(await eventually { await server.node.count("bus_duplicate_requests_total") == 2 })
         attacker.stop()
         await server.node.close()
     }
@@ -116,7 +112,7 @@ import ZeroMQ
         #expect(try await channel.unary(TestMethods.echo, [1], CallOptions()) == [1])
         let attacker = Attacker(server.endpoint, [[[UInt8](repeating: 0, count: 2 << 20), []]])
         #expect(try await channel.unary(TestMethods.echo, [2], CallOptions()) == [2])
-        #expect(await count("bus_connections_lost_total", of: client) == 0)
+        #expect(await client.count("bus_connections_lost_total") == 0)
         attacker.stop()
         await client.close()
         await server.node.close()
@@ -154,13 +150,13 @@ import ZeroMQ
         let call = Task { try await channel.unary(TestMethods.echo, [5], CallOptions(timeout: .seconds(30))) }
         #expect(await eventually { server.requests == 1 })
         server.sendRaw([[0xFF, 0xFF], []])
-        #expect(await eventually { await count("bus_refused_malformed_header_total", of: client) == 1 })
+        #expect(await eventually { await client.count("bus_refused_malformed_header_total") == 1 })
         server.sendRaw([
             try header {
                 $0.requestId = 999; $0.kind = .response
             }, [],
         ])
-        #expect(await eventually { await count("bus_late_answers_total", of: client) == 1 })
+        #expect(await eventually { await client.count("bus_late_answers_total") == 1 })
         server.answerAll()
         #expect(try await call.value == [5])
         server.stop()
@@ -226,7 +222,7 @@ import ZeroMQ
         let attacker = Attacker(server.endpoint, messages)
         #expect(
             await eventually(within: .seconds(30)) {
-                await count("bus_refused_wrong_frame_count_total", of: server.node) == 1
+                await server.node.count("bus_refused_wrong_frame_count_total") == 1
             }, "seed \(seed)")
         #expect(try await channel.unary(TestMethods.echo, [2], CallOptions()) == [2], "seed \(seed)")
         attacker.stop()

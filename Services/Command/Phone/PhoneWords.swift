@@ -1,3 +1,4 @@
+import CallModel
 import CommandLineKit
 
 /// One line of a phone's script, understood.

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// What an expression can ask about an event or an exchange.
@@ -61,25 +62,8 @@ package enum ExpressionField: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The word of a list that somebody most likely meant; `nil` if none is close.
+/// The word of a list that somebody most likely meant, in whatever case; `nil` if none is close.
 func nearest(to word: String, among words: [String]) -> String? {
-    let scored = words.map { (word: $0, distance: editDistance(word.lowercased(), $0.lowercased())) }
-    guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
-    return best.distance <= max(1, word.count / 3) ? best.word : nil
-}
-
-/// Insertions, deletions and replacements between two words (Levenshtein).
-private func editDistance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left.prefix(64)), Array(right.prefix(64)))
-    var row = Array(0...right.count)
-    for (i, a) in left.enumerated() {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for (j, b) in right.enumerated() {
-            let above = row[j + 1]
-            row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
-            diagonal = above
-        }
-    }
-    return row[right.count]
+    let meant = Spelling.nearest(to: word.lowercased(), among: words.map { $0.lowercased() })
+    return words.first { $0.lowercased() == meant }
 }

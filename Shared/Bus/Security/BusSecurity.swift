@@ -79,9 +79,14 @@ struct KeyChoice: Equatable {
     private(set) var own = 0
     private(set) var server = 0
 
-    /// The server did not take our key.
-    mutating func ownRefused() { own &+= 1 }
-
-    /// The server's key is another one.
-    mutating func serverRefused() { server &+= 1 }
+    /// A handshake failed: the next attempt uses the next key that may be right, ours if the server did not take it, else
+    /// the server's.
+    mutating func refused(_ kind: SocketEvent.Kind) -> PeerLossCause {
+        guard kind == .handshakeFailedAuthentication else {
+            server &+= 1
+            return .handshakeRefused
+        }
+        own &+= 1
+        return .keyRefused
+    }
 }

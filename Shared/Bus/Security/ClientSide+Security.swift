@@ -25,9 +25,7 @@ extension ClientSide {
     /// part in it.
     func refusedHandshake(_ event: SocketEvent, _ connection: ClientConnection) -> PeerLossCause? {
         guard let role = connection.role, !connection.isShaken else { return nil }
-        let isOwnKey = event.kind == .handshakeFailedAuthentication
-        if isOwnKey { connection.keyChoice.ownRefused() } else { connection.keyChoice.serverRefused() }
-        let cause: PeerLossCause = isOwnKey ? .keyRefused : .handshakeRefused
+        let cause = connection.keyChoice.refused(event.kind)
         state.drop(.handshakesRefused, stranger(role.rawValue, connection), cause.rawValue)
         state.observe(
             .handshakeRefused(

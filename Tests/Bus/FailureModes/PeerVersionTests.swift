@@ -5,10 +5,6 @@ import Wire
 
 /// Peers of another version: both sides read what they know and leave the rest.
 @Suite(.timeLimit(.minutes(1))) struct PeerVersionTests {
-    private func count(_ name: String, of node: BusNode) async -> UInt64 {
-        await node.counters().first { $0.name == name }?.value ?? 0
-    }
-
     /// A field with a number that this version does not have, before and after.
     private func withUnknownFields(_ header: Proto.Header) throws -> [UInt8] {
         // 900: a varint; 901: three bytes; 902: eight bytes.
@@ -38,8 +34,8 @@ import Wire
         #expect(refusal.status?.reason == .unknownMethod)
         // A kind of message that comes with a later version.
         try caller.send(try Proto.Header(version: 1, kind: Proto.Kind(rawValue: 99)).encoded(), [])
-        #expect(await eventually { await count("bus_unexpected_kinds_total", of: server.node) == 1 })
-        #expect(await count("bus_unknown_methods_total", of: server.node) == 1)
+        #expect(await eventually { await server.node.count("bus_unexpected_kinds_total") == 1 })
+        #expect(await server.node.count("bus_unknown_methods_total") == 1)
         caller.close()
         await server.node.close()
     }
@@ -121,8 +117,8 @@ import Wire
         server.answerAll()
         #expect(try await channel.unary(TestMethods.echo, [7], CallOptions(timeout: .seconds(20))) == [7])
         // One connection was lost and one made in its place: nobody waited for a longer pause.
-        #expect(await count("bus_connections_lost_total", of: client) == 1)
-        #expect(await count("bus_connect_attempts_total", of: client) == 2)
+        #expect(await client.count("bus_connections_lost_total") == 1)
+        #expect(await client.count("bus_connect_attempts_total") == 2)
         server.stop()
         await client.close()
     }

@@ -1,3 +1,4 @@
+import CallModel
 import Descriptors
 import CommandLineKit
 import InspectorCore

@@ -1,3 +1,4 @@
+import CallModel
 import Schema
 import Descriptors
 import CommandLineKit

@@ -40,7 +40,7 @@ struct RecordedWatch {
                         isOver = true
                         return false
                     }
-                    guard filter.wants(record) else {
+                    guard filter.matches(record.event) else {
                         guard try await take(.aside(record)) else { return false }
                         continue
                     }
@@ -91,17 +91,5 @@ extension TapFilter {
         var filter = TapFilter()
         filter.level = .contents
         return filter
-    }
-
-    /// Whether a tap with this filter would have had the record.
-    fileprivate func wants(_ record: TapRecord) -> Bool {
-        let event = record.event
-        if !shardKey.isEmpty, event.shardKey != shardKey { return false }
-        if !userID.isEmpty, event.identity?.userId != userID { return false }
-        if !traceID.isEmpty, event.traceId != traceID { return false }
-        if !peer.isEmpty, event.peerService != peer, event.peerInstance != peer { return false }
-        if !methods.isEmpty, !methods.contains(where: { event.method.hasPrefix($0) }) { return false }
-        guard sampling > 1, event.traceId.count == 16 else { return true }
-        return event.traceId.suffix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % sampling == 0
     }
 }

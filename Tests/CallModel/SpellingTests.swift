@@ -1,4 +1,4 @@
-import CommandLineKit
+import CallModel
 import Testing
 
 @Suite("What somebody who mistyped meant")
