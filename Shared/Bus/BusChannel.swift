@@ -11,7 +11,7 @@ public import Wire
 /// `peerLost`.
 ///
 /// Deadline, trace, identity and the metadata of `BusConfiguration.propagatedMetadata` are inherited from
-/// `RPCContext.current`. A long-lived task that a handler starts is therefore made inside `RPCContext.outliving`, or its
+/// `RPCContext.current`. A long-lived task that a handler starts is therefore made by `RPCContext.outliving`, or its
 /// calls end with the handler's deadline.
 public final class BusChannel: RPCChannel {
     private let core: BusCore

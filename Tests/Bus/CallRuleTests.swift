@@ -119,10 +119,8 @@ import Wire
                 .unary { (context, request) in
                     note(context)
                     RPCContext.outliving {
-                        _ = Task {
-                            note(RPCContext.current)
-                            isDone.open()
-                        }
+                        note(RPCContext.current)
+                        isDone.open()
                     }
                     return request
                 })

@@ -135,9 +135,7 @@ extension ClientConnection {
         let header = frame.header
         let asked: Duration = header.remainingMs > 0 ? .milliseconds(Int64(header.remainingMs)) : Self.usualCall
         let timeout = min(asked, Self.longestCall)
-        let identity = Proto.ClientIdentity(
-            userId: session.user.rawValue, deviceId: session.device.rawValue, sessionId: session.id.rawValue,
-            platform: Proto.Platform(rawValue: session.platform.rawValue))
+        let identity = Proto.ClientIdentity(session)
         let context = RPCContext(
             identity: identity, deadline: isStream ? nil : .now + timeout,
             traceID: origin.traceID, spanID: origin.spanID, shardKey: origin.shardKey,
@@ -190,5 +188,14 @@ extension StreamEnd {
         case .refused(let refusal): refusal.status
         case .failed(let failure): failure.status
         }
+    }
+}
+
+extension Proto.ClientIdentity {
+    /// On whose behalf a logged-in client's calls are made.
+    init(_ session: EdgeSession) {
+        self.init(
+            userId: session.user.rawValue, deviceId: session.device.rawValue, sessionId: session.id.rawValue,
+            platform: Proto.Platform(rawValue: session.platform.rawValue))
     }
 }

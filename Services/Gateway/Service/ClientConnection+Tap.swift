@@ -45,11 +45,7 @@ extension ClientConnection {
     private func sighting(
         _ point: Proto.TapPoint, _ kind: Proto.Kind, _ id: UInt64, _ request: RequestOrigin, _ session: EdgeSession?
     ) -> TapSighting {
-        let identity = session.map {
-            Proto.ClientIdentity(
-                userId: $0.user.rawValue, deviceId: $0.device.rawValue, sessionId: $0.id.rawValue,
-                platform: Proto.Platform(rawValue: $0.platform.rawValue))
-        }
+        let identity = session.map(Proto.ClientIdentity.init)
         return TapSighting(
             point, kind, requestID: id, method: request.method, traceID: request.traceID, spanID: request.spanID,
             shardKey: request.shardKey, identity: identity, peerService: RequestOrigin.peer,

@@ -47,10 +47,8 @@ actor ActivityRelay {
         ears[id] = ear
         let activity = Proto.CallActivity(callId: report.callId, speakers: report.speakers, qualities: qualities)
         RPCContext.outliving(about: report.callId) {
-            _ = Task {
-                await self.send(activity, to: members.devices)
-                self.done(id)
-            }
+            await self.send(activity, to: members.devices)
+            await self.done(id)
         }
     }
 

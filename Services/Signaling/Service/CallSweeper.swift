@@ -51,7 +51,7 @@ final class CallSweeper: Part {
             await switchboard.delivery.publish(call, to: call.allDevices)
             for timer in call.pendingTimers {
                 RPCContext.outliving(about: call.id.rawValue) {
-                    _ = Task { await self.switchboard.execute(.findDevices(timer.timer.userID), of: call) }
+                    await self.switchboard.execute(.findDevices(timer.timer.userID), of: call)
                 }
             }
         }

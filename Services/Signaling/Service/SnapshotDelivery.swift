@@ -44,7 +44,7 @@ actor SnapshotDelivery {
         entry.devices.formUnion(devices)
         pending[call.id] = entry
         guard running.insert(call.id).inserted else { return }
-        RPCContext.outliving(about: call.id.rawValue) { _ = Task { await self.run(call.id) } }
+        RPCContext.outliving(about: call.id.rawValue) { await self.run(call.id) }
     }
 
     private func run(_ id: CallID) async {
@@ -59,10 +59,8 @@ actor SnapshotDelivery {
         guard !left.isEmpty else { return }
         guard attempt < Self.pauses.count else { return undelivered.add(UInt64(left.count)) }
         RPCContext.outliving {
-            _ = Task {
-                try? await self.clock.sleep(for: Self.pauses[attempt])
-                await self.retry(Pending(call: batch.call, devices: left), attempt: attempt + 1)
-            }
+            try? await self.clock.sleep(for: Self.pauses[attempt])
+            await self.retry(Pending(call: batch.call, devices: left), attempt: attempt + 1)
         }
     }
 

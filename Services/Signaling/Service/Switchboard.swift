@@ -114,10 +114,8 @@ final class Switchboard: Sendable {
         case .findDevices, .pushRing, .pushStop, .createRoom, .closeRoom, .removeFromRoom, .muteInRoom:
             guard await underWay.begin(effect, of: call.id) else { return }
             RPCContext.outliving(about: call.id.rawValue) {
-                _ = Task {
-                    await self.execute(effect, of: call)
-                    await self.underWay.end(effect, of: call.id)
-                }
+                await self.execute(effect, of: call)
+                await self.underWay.end(effect, of: call.id)
             }
         }
     }

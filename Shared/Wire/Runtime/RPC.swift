@@ -195,14 +195,12 @@ public struct RPCContext: Sendable {
     /// The call's 8 bytes within the trace.
     public var spanID: [UInt8] { span?.bytes ?? [] }
 
-    /// Runs `operation` without the current deadline but with the current trace and identity: for work that a handler
-    /// starts and that outlives it. A `Task` made inside keeps that; one made outside ends with the handler's deadline.
+    /// Begins `work` as a task of its own, without the current deadline but with the current trace and identity: for what a
+    /// handler starts and what outlives it. A task made in any other way ends with the handler's deadline.
     ///
     /// `subject` is what the work is about, if that is not what the handler's call is about. Work that no call has set
     /// off, but a timer or a start, begins a trace with it.
-    public static func outliving<Result>(
-        about subject: String? = nil, _ operation: () throws -> Result
-    ) rethrows -> Result {
+    public static func outliving(about subject: String? = nil, _ work: @escaping @Sendable () async -> Void) {
         var lasting = current.map {
             RPCContext(
                 identity: $0.identity, trace: $0.trace, span: $0.span, shardKey: subject ?? $0.shardKey,
@@ -211,7 +209,7 @@ public struct RPCContext: Sendable {
         if lasting == nil, let subject {
             lasting = RPCContext(traceID: (0..<16).map { _ in .random(in: 0...255) }, shardKey: subject)
         }
-        return try $current.withValue(lasting, operation: operation)
+        $current.withValue(lasting) { _ = Task(operation: work) }
     }
 }
 
