@@ -138,13 +138,14 @@ import Wire
 
     @Test("a stream ends when its first item or its end is overdue, and its handler is told")
     func streamLimits() async throws {
-        let gate = Gate()
         let cancelled = Tally()
         let server = try EchoServer(further: [
             RPCHandler(
                 TestMethods.flood,
                 .serverStream { (_, request, responder) async throws(RPCError) in
                     if request == [1] { try await responder.send([1]) }
+                    // Of its own: the end of one stream must not end another.
+                    let gate = Gate()
                     await withTaskCancellationHandler {
                         await gate.wait()
                     } onCancel: {

@@ -117,11 +117,3 @@ import Wire
         }
     }
 }
-
-private func takeAllDescriptors() -> [Int32] {
-    var limit = rlimit(rlim_cur: 256, rlim_max: 256)
-    unsafe _ = setrlimit(__rlimit_resource_t(7), &limit)  // RLIMIT_NOFILE
-    var taken: [Int32] = []
-    while case let descriptor = unsafe open("/", O_RDONLY), descriptor >= 0 { taken.append(descriptor) }
-    return taken
-}

@@ -280,13 +280,3 @@ import ZeroMQ
         #expect(Set(BusStatistics.causes.map { String(DropCause.stem($0)) }) == Set(DropCause.meanings.keys))
     }
 }
-
-private func takeAllDescriptors() -> [Int32] {
-    var limit = rlimit(rlim_cur: 256, rlim_max: 256)
-    unsafe _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    var taken: [Int32] = []
-    while case let descriptor = unsafe open("/", O_RDONLY), descriptor >= 0 { taken.append(descriptor) }
-    // Too few for a socket; enough for the timers of tasks, which end the process when they get none.
-    for descriptor in taken.suffix(2) { close(descriptor) }
-    return taken.dropLast(2)
-}
