@@ -70,6 +70,8 @@ private import Synchronization
     private let socket: UnsafeMutableRawPointer
     private let context: Context
     private(set) var isOpen = true
+    /// How often libzmq was asked to do something with it: whoever waits for it must ask again after that.
+    private(set) var uses: UInt64 = 0
     /// A monitor was made for it.
     var isObserved = false
     #if DEBUG
@@ -87,6 +89,7 @@ private import Synchronization
         #if DEBUG
             precondition(owner == cx_thread(), "a ZeroMQ socket is used by a thread that did not make it")
         #endif
+        uses &+= 1
         return unsafe socket
     }
 

@@ -1,6 +1,13 @@
 private import CZeroMQ
+private import Glibc
 
-/// Waits on sockets and plain descriptors. Linear in their number: fine up to some tens.
+/// Waits on sockets and plain descriptors, with one system call and without asking sockets where nothing can have
+/// happened. Linear in their number: fine up to some tens.
+///
+/// A socket's descriptor (`ZMQ_FD`) becomes readable once for what libzmq's own threads tell the socket, and any use of
+/// the socket may take that news. So a socket is asked what it is ready for (`ZMQ_EVENTS`) when its descriptor is
+/// readable, when anybody has used it since it was last asked, and while it is ready. `zmq_poll` asks all of them twice
+/// per wait, which costs a system call each time.
 ///
 /// Keeps no socket open: one that has been closed while watched is skipped and never ready.
 @safe public struct Poller: ~Copyable {
@@ -15,13 +22,40 @@ private import CZeroMQ
         public static let writable = Readiness(rawValue: 2)
         /// A plain descriptor has an error (`ZMQ_POLLERR`).
         public static let failed = Readiness(rawValue: 4)
+
+        /// What `poll` says of a plain descriptor. A hang-up is for the reader to find.
+        fileprivate init(_ events: Int16) {
+            self = []
+            if events & Int16(POLLIN | POLLHUP) != 0 { insert(.readable) }
+            if events & Int16(POLLOUT) != 0 { insert(.writable) }
+            if events & Int16(POLLERR | POLLNVAL) != 0 { insert(.failed) }
+        }
     }
 
-    private struct Item {
+    fileprivate struct Item {
         let handle: SocketHandle?
+        /// Of a socket: its `ZMQ_FD`, which stays the same for its life.
         let descriptor: Int32
         var interest: Readiness
         var readiness: Readiness = []
+        /// Uses of the socket when it was last asked; `nil`: not asked for this interest yet.
+        var askedAt: UInt64?
+
+        /// The descriptor's silence says nothing.
+        var mustAsk: Bool {
+            guard let handle, handle.isOpen else { return false }
+            return !readiness.isEmpty || askedAt != handle.uses
+        }
+
+        mutating func ask() throws(ZeroMQError) {
+            guard let handle, handle.isOpen else {
+                readiness = []
+                return
+            }
+            readiness = Readiness(rawValue: Int16(truncatingIfNeeded: try handle.number(ZMQ_EVENTS)))
+                .intersection(interest)
+            askedAt = handle.uses
+        }
     }
 
     private var items: [Item] = []
@@ -33,7 +67,9 @@ private import CZeroMQ
 
     /// Watches a socket of this thread and returns its index for `readiness(of:)`.
     public mutating func watch(_ socket: borrowing Socket, for interest: Readiness) -> Int {
-        items.append(Item(handle: socket.handle, descriptor: -1, interest: interest))
+        // ETERM only: then `wait` says so too, when it asks.
+        let descriptor = (try? socket.handle.number(ZMQ_FD)) ?? -1
+        items.append(Item(handle: socket.handle, descriptor: descriptor, interest: interest))
         return items.count - 1
     }
 
@@ -44,7 +80,11 @@ private import CZeroMQ
     }
 
     /// Waits for something else at an index from now on.
-    public mutating func change(_ index: Int, to interest: Readiness) { items[index].interest = interest }
+    public mutating func change(_ index: Int, to interest: Readiness) {
+        guard items[index].interest != interest else { return }
+        items[index].interest = interest
+        items[index].askedAt = nil
+    }
 
     /// Watches nothing any more.
     public mutating func removeAll() { items.removeAll(keepingCapacity: true) }
@@ -54,29 +94,78 @@ private import CZeroMQ
 
     /// Waits until something is ready or the time is over (`nil`: for ever), and returns how many are ready.
     public mutating func wait(_ timeout: Duration?) throws(ZeroMQError) -> Int {
-        let milliseconds = timeout.map(roundedUpMilliseconds) ?? -1
-        let (ready, code) = unsafe withUnsafeTemporaryAllocation(of: zmq_pollitem_t.self, capacity: items.count) {
-            buffer in
-            for index in items.indices {
-                let item = items[index]
-                // libzmq would follow a closed socket's pointer: watch nothing instead (-1 is never ready).
-                let socket = unsafe item.handle.flatMap { unsafe $0.isOpen ? $0.pointer : nil }
-                unsafe buffer.initializeElement(
-                    at: index,
-                    to: zmq_pollitem_t(
-                        socket: socket, fd: item.descriptor, events: item.interest.rawValue, revents: 0))
-            }
-            let ready = unsafe zmq_poll(buffer.baseAddress, Int32(items.count), milliseconds)
-            let code = ready < 0 ? zmq_errno() : 0
-            for index in items.indices {
-                items[index].readiness = ready > 0 ? unsafe Readiness(rawValue: buffer[index].revents) : []
-            }
-            return (ready, code)
+        var remaining = timeout
+        let began = ContinuousClock.now
+        while true {
+            let known = try askWhereUsed()
+            // After a signal nothing more is ready, and the caller looks at its clock.
+            guard let ready = try look(known > 0 ? .zero : remaining) else { return known }
+            if ready > 0 { return ready }
+            guard let timeout else { continue }
+            // Over, or a socket was told something that makes it ready for nothing.
+            remaining = timeout - (ContinuousClock.now - began)
+            if remaining ?? .zero <= .zero { return 0 }
         }
-        if ready >= 0 { return Int(ready) }
-        // EINTR: nothing is ready, the caller looks at its clock again. EFAULT: excluded. ETERM: thrown.
-        if code == EINTR { return 0 }
-        throw ZeroMQError(errno: code)
+    }
+
+    /// How many are ready.
+    private mutating func askWhereUsed() throws(ZeroMQError) -> Int {
+        var ready = 0
+        for index in items.indices {
+            if items[index].mustAsk { try items[index].ask() } else { items[index].readiness = [] }
+            if !items[index].readiness.isEmpty { ready += 1 }
+        }
+        return ready
+    }
+
+    /// Waits on the descriptors, asks the sockets of those that are readable, and counts all that are ready. `nil`: a signal
+    /// ended the wait.
+    private mutating func look(_ timeout: Duration?) throws(ZeroMQError) -> Int? {
+        let milliseconds = Int32(clamping: timeout.map(roundedUpMilliseconds) ?? -1 as Int)
+        var failure: ZeroMQError?
+        let ready = unsafe withUnsafeTemporaryAllocation(of: pollfd.self, capacity: items.count) { buffer -> Int? in
+            for index in items.indices {
+                unsafe buffer.initializeElement(at: index, to: items[index].pollRequest)
+            }
+            let result = unsafe poll(buffer.baseAddress, nfds_t(items.count), milliseconds)
+            if result < 0 {
+                // EINTR. ENOMEM: thrown. EFAULT and EINVAL (more than the process may open) are excluded.
+                if errno != EINTR { failure = .last }
+                return nil
+            }
+            var ready = 0
+            do throws(ZeroMQError) {
+                for index in items.indices {
+                    let events = unsafe buffer[index].revents
+                    if events != 0 { try items[index].heard(events) }
+                    if !items[index].readiness.isEmpty { ready += 1 }
+                }
+            } catch {
+                failure = error
+            }
+            return ready
+        }
+        if let failure { throw failure }
+        return ready
+    }
+}
+
+extension Poller.Item {
+    /// What the kernel is asked.
+    fileprivate var pollRequest: pollfd {
+        guard let handle else {
+            var events: Int16 = 0
+            if interest.contains(.readable) { events |= Int16(POLLIN) }
+            if interest.contains(.writable) { events |= Int16(POLLOUT) }
+            return pollfd(fd: descriptor, events: events, revents: 0)
+        }
+        // A closed socket's descriptor may be somebody else's by now: watch nothing instead.
+        return pollfd(fd: handle.isOpen ? descriptor : -1, events: Int16(POLLIN), revents: 0)
+    }
+
+    /// What the kernel answered.
+    fileprivate mutating func heard(_ events: Int16) throws(ZeroMQError) {
+        if handle == nil { readiness = Poller.Readiness(events) } else { try ask() }
     }
 }
 

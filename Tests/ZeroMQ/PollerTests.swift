@@ -50,6 +50,87 @@ import ZeroMQ
         poller.removeAll()
         #expect(poller.count == 0)
     }
+
+    @Test("what is not read stays ready, and what was read in part as well")
+    func staysReady() throws {
+        let context = try Context()
+        let pair = try Pair(context, "inproc://stays-ready")
+        var poller = Poller()
+        let index = poller.watch(pair.right, for: .readable)
+        #expect(try poller.wait(.zero) == 0)
+        #expect(try pair.left.send([1]) == .sent)
+        #expect(try pair.left.send([2]) == .sent)
+        var frame = Message()
+        for unread in [2, 1] {
+            #expect(try poller.wait(.seconds(10)) == 1, "\(unread) unread")
+            // Nobody has read anything since.
+            #expect(try poller.wait(.seconds(10)) == 1)
+            #expect(poller.readiness(of: index) == .readable)
+            #expect(try pair.right.receive(into: &frame))
+        }
+        #expect(try !pair.right.receive(into: &frame))
+        #expect(try poller.wait(.zero) == 0)
+        #expect(poller.readiness(of: index) == [])
+    }
+
+    @Test("what another use of the socket was told is not lost for who waits")
+    func newsTakenByAnother() throws {
+        let context = try Context()
+        let pair = try Pair(context, "inproc://news-taken")
+        var first = Poller()
+        var second = Poller()
+        let index = first.watch(pair.right, for: .readable)
+        let other = second.watch(pair.right, for: .readable)
+        // Both have asked and know of nothing.
+        #expect(try first.wait(.zero) == 0)
+        #expect(try second.wait(.zero) == 0)
+        #expect(try pair.left.send([1]) == .sent)
+        // The one takes what the descriptor had to say.
+        #expect(try second.wait(.seconds(10)) == 1)
+        #expect(second.readiness(of: other) == .readable)
+        #expect(try first.wait(.seconds(10)) == 1)
+        #expect(first.readiness(of: index) == .readable)
+        // And a failed receive takes it from both.
+        var frame = Message()
+        #expect(try pair.right.receive(into: &frame))
+        #expect(try !pair.right.receive(into: &frame))
+        #expect(try pair.left.send([2]) == .sent)
+        #expect(try pair.right.receive(into: &frame))
+        #expect(try pair.left.send([3]) == .sent)
+        #expect(try first.wait(.seconds(10)) == 1)
+        #expect(try second.wait(.seconds(10)) == 1)
+    }
+
+    @Test("a socket is watched for room to send without being used meanwhile")
+    func roomToSend() throws {
+        let context = try Context()
+        var options = SocketOptions()
+        (options.sendHighWaterMark, options.receiveHighWaterMark) = (1, 1)
+        let pair = try Pair(context, "inproc://room-to-send", options)
+        var poller = Poller()
+        let index = poller.watch(pair.left, for: [.readable, .writable])
+        while try pair.left.send([0]) == .sent {}
+        #expect(try poller.wait(.zero) == 0)
+        var frame = Message()
+        while try pair.right.receive(into: &frame) {}
+        #expect(try poller.wait(.seconds(10)) == 1)
+        #expect(poller.readiness(of: index) == .writable)
+    }
+}
+
+/// Two connected sockets.
+private struct Pair: ~Copyable {
+    let left: Socket
+    let right: Socket
+
+    init(_ context: Context, _ endpoint: String, _ options: SocketOptions = SocketOptions()) throws {
+        let bound = try Socket(context, .pair, options)
+        try bound.bind(endpoint)
+        let connected = try Socket(context, .pair, options)
+        try connected.connect(endpoint)
+        left = bound
+        right = connected
+    }
 }
 
 @Suite struct MonitorTests {

@@ -11,8 +11,9 @@ import Testing
         try publisher.bind("tcp://127.0.0.1:0")
         let subscriber = try Socket(context, .subscriber, connectingOptions())
         try subscriber.subscribe(toPrefix: [1])
-        try subscriber.connect(try publisher.lastEndpoint())
+        // A moment after connecting it may be lost or not, as the threads happen to run.
         #expect(try publisher.send([1, 100]) == .sent)
+        try subscriber.connect(try publisher.lastEndpoint())
         #expect(try sees(publisher, asked: subscriber))
         #expect(try next(of: publisher)?.frames == [[1, 1]])
         #expect(try publisher.send([1, 101]) == .sent)
