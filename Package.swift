@@ -97,9 +97,14 @@ let shared: [Target] = [
     library("UserSig", "Shared/UserSig", ["Crypto", "Zlib", "CallModel"]),
     // The concurrency runtime's unchecked parts.
     library("Suspension", "Shared/Suspension"),
-    library("Bus", "Shared/Bus", ["Suspension", "ZeroMQ", "CrashRing", "NameResolution", "Wire", "CallModel"]),
+    library("MonotonicClock", "Shared/MonotonicClock", ["CallModel"]),
+    library(
+        "Bus", "Shared/Bus",
+        ["Suspension", "MonotonicClock", "ZeroMQ", "CrashRing", "NameResolution", "Wire", "CallModel"]),
     library("BusKeys", "Shared/BusKeys", ["Bus", "ZeroMQ", "Crypto"]),
-    library("ServiceKit", "Shared/ServiceKit", ["Bus", "BusKeys", "ProcessLimits", "Crypto", "Wire", "CallModel"]),
+    library(
+        "ServiceKit", "Shared/ServiceKit",
+        ["Bus", "BusKeys", "MonotonicClock", "ProcessLimits", "Crypto", "Wire", "CallModel"]),
     // The client SDK.
     library("CallClientCore", "Shared/CallClient/Core", ["CallModel"]),
     library(
@@ -121,7 +126,7 @@ let services: [Target] = [
     library("InspectorCore", "Services/Inspector/Core", ["CallModel", "Wire"]),
     executable(
         "gateway", "Services/Gateway/Service",
-        ["GatewayCore", "CallModel", "Wire", "Bus", "ServiceKit", "WebSocket", "Crypto", "Datagram"]),
+        ["GatewayCore", "CallModel", "MonotonicClock", "Wire", "Bus", "ServiceKit", "WebSocket", "Crypto", "Datagram"]),
     executable(
         "presence", "Services/Presence/Service",
         ["PresenceCore", "CallModel", "Wire", "Bus", "ServiceKit", "Database", "Crypto", "UserSig"]),
@@ -179,14 +184,16 @@ let testTargets: [Target] = [
     // A server that tests of the bus kill, stop and block.
     .executableTarget(
         name: "bus-peer", dependencies: ["Bus", "Wire"], path: "Tests/BusPeer", swiftSettings: strict),
-    tests("Bus", ["Bus", "bus-peer", "Wire", "ZeroMQ", "NameResolution", "CallModel", "InspectorCore"]),
+    tests(
+        "Bus",
+        ["Bus", "bus-peer", "Wire", "ZeroMQ", "NameResolution", "CallModel", "MonotonicClock", "InspectorCore"]),
     tests("BusKeys", ["BusKeys", "Bus", "ZeroMQ"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "BusKeys", "ProcessLimits", "Wire", "CallModel"]),
     library("FuzzTargets", "Tests/Fuzz/Targets", ["Wire", "Bus", "ZeroMQ", "InspectorCore", "Schema"]),
     tests("FuzzSeed", ["FuzzTargets"]),
     // How tests and the soak torment a process on the bus.
     library("FaultSupport", "Tests/FaultSupport", ["Wire"]),
-    tests("BusFaults", ["FaultSupport", "bus-peer", "Bus", "Wire"]),
+    tests("BusFaults", ["FaultSupport", "bus-peer", "Bus", "Wire", "CallModel"]),
     tests("CallClientCore", ["CallClientCore", "CallModel"]),
     tests("CallClient", ["CallClient", "CallClientCore", "CallModel", "RTP", "Wire", "Datagram"]),
     tests("GatewayCore", ["GatewayCore", "CallModel"]),
@@ -249,7 +256,8 @@ let benchmarks: [Target] =
     ? []
     : [
         .executableTarget(
-            name: "bus-bench", dependencies: ["Bus", "Wire", "ZeroMQ"], path: "Tests/Benchmarks/Bus",
+            name: "bus-bench", dependencies: ["Bus", "Wire", "ZeroMQ", "CallModel", "MonotonicClock"],
+            path: "Tests/Benchmarks/Bus",
             exclude: ["Peers"],
             // A call that comes back stays where it is, as in code that is written today.
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),

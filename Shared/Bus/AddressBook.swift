@@ -1,8 +1,10 @@
+import CallModel
+
 /// Which endpoints the named targets of a node have at the moment. Addresses are added at once and removed late: only
 /// when a good answer lacks them and their connection is gone too, or after a while. Answers that are empty or failed
 /// change nothing. Pure: the caller asks the resolver and brings the answers.
 struct AddressBook {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     /// A host name and a port that channels use.
     struct Target: Hashable {

@@ -1,3 +1,5 @@
+import CallModel
+import MonotonicClock
 import Suspension
 public import Wire
 
@@ -77,7 +79,7 @@ public final class BusChannel: RPCChannel {
     ) throws(RPCError) -> OutgoingCall {
         let context = RPCContext.current
         let metadata = try check(request, options, context)
-        let now = ContinuousClock.now
+        let now = MonotonicInstant.now
         var deadline = now + options.timeout
         if let inherited = context?.deadline { deadline = min(deadline, inherited) }
         guard now < deadline else {
@@ -101,7 +103,7 @@ public final class BusChannel: RPCChannel {
         return RPCByteStream {
             let inbox = StreamInbox(window: window)
             let reader = StreamReader(self.core, self, inbox) {
-                let now = ContinuousClock.now
+                let now = MonotonicInstant.now
                 return OutgoingCall(
                     channel: self.id, method: method, request: request, options: options, context: .current,
                     metadata: metadata, started: now, deadline: now + options.timeout, stream: (inbox, window))

@@ -1,3 +1,4 @@
+import CallModel
 import NameResolution
 import Suspension
 import Wire
@@ -9,7 +10,7 @@ enum BusCommand: Sendable {
     indirect case openChannel(UInt64, targets: [String], service: String)
     case closeChannel(UInt64)
     /// The endpoints a channel leads to now.
-    case instances(channel: UInt64, CheckedContinuation<[String], Never>)
+    indirect case instances(channel: UInt64, CheckedContinuation<[String], Never>)
     case startCall(OutgoingCall)
     case cancelCall(OutgoingCall)
     case giveCredit(OutgoingCall, bytes: Int)
@@ -30,11 +31,11 @@ enum BusCommand: Sendable {
     case run(Job)
 
     // The node itself.
-    case snapshot(withRecent: Bool, CheckedContinuation<BusSnapshot?, Never>)
+    indirect case snapshot(withRecent: Bool, CheckedContinuation<BusSnapshot?, Never>)
     /// Refuse new calls; resumes when no call runs any more or the limit is over.
-    indirect case drain(until: ContinuousClock.Instant, CheckedContinuation<Void, Never>)
+    indirect case drain(until: MonotonicInstant, CheckedContinuation<Void, Never>)
     /// Other keys from now on.
     indirect case secure(BusSecurity)
     /// End everything and the thread. Resumes when all sockets are closed.
-    case close(CheckedContinuation<Void, Never>?)
+    indirect case close(CheckedContinuation<Void, Never>?)
 }

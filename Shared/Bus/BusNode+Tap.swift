@@ -1,3 +1,6 @@
+import CallModel
+import MonotonicClock
+
 /// Why a tap cannot be read.
 public enum TapError: Error, Hashable, Sendable {
     /// It says more than `TapFilter.longestTopic` bytes hold.

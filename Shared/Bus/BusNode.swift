@@ -1,3 +1,5 @@
+import CallModel
+import MonotonicClock
 import Synchronization
 public import Wire
 

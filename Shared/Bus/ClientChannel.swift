@@ -1,10 +1,12 @@
+import CallModel
+
 /// A channel as the I/O thread sees it: the connections to its instances and the calls that wait for one.
 final class ClientChannel {
     let id: UInt64
     /// Who must answer; empty: anybody.
     let service: String
     let targets: [BusTarget]
-    let opened: ContinuousClock.Instant
+    let opened: MonotonicInstant
     /// Kept by service, because a service in trouble is so for all channels to it.
     let budgetKey: String
     /// One for each endpoint that the targets stand for now.
@@ -14,7 +16,7 @@ final class ClientChannel {
     /// Who may have calls; `nil`: something changed since it was last worked out.
     private var eligible: [ClientConnection]?
 
-    init(_ id: UInt64, service: String, targets: [BusTarget], opened: ContinuousClock.Instant, budgetKey: String) {
+    init(_ id: UInt64, service: String, targets: [BusTarget], opened: MonotonicInstant, budgetKey: String) {
         self.id = id
         self.service = service
         self.targets = targets
@@ -46,7 +48,7 @@ final class ClientChannel {
 
     /// Until when a call that finds nobody may wait: a restart passes unnoticed, a service that stays away costs its callers
     /// no time. In the past: nobody has been there for longer than that.
-    func patienceEnd(_ timing: BusTiming, now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    func patienceEnd(_ timing: BusTiming, now: MonotonicInstant) -> MonotonicInstant {
         let latest = now + timing.readyPatience
         // Somebody who was never refused yet may be there in a moment.
         guard connections.allSatisfy(\.life.hasFailed) else { return latest }

@@ -1,3 +1,5 @@
+import CallModel
+import MonotonicClock
 import Wire
 import ZeroMQ
 
@@ -21,7 +23,7 @@ final class ClientConnection {
     enum Outgoing {
         case request(OutgoingCall)
         /// With the call that it is about.
-        case control(Envelope, OutgoingCall?)
+        indirect case control(Envelope, OutgoingCall?)
     }
 
     /// Where it leads and who is expected there: two services at one endpoint are two peers with two keys.
@@ -38,7 +40,7 @@ final class ClientConnection {
     /// On an encrypted connection: what is tried next.
     var keyChoice = KeyChoice()
     /// Of an encrypted link: as whom it was dialled, and when.
-    var ownKey: (key: CurvePublicKey, since: ContinuousClock.Instant)?
+    var ownKey: (key: CurvePublicKey, since: MonotonicInstant)?
     var life: ConnectionLife
     var health: InstanceHealth
     /// The health timer runs: calls are open, or it is left out.
@@ -62,9 +64,9 @@ final class ClientConnection {
     var inFlight = 0
     /// Channels that use it; kept for a while when there are none.
     var channels: Set<UInt64> = []
-    var unusedSince: ContinuousClock.Instant?
+    var unusedSince: MonotonicInstant?
     var peer = Proto.Hello()
-    var pingSent: ContinuousClock.Instant?
+    var pingSent: MonotonicInstant?
     var roundTrip: Duration?
     /// Our wall clock when the ping left.
     var pingSentWall: UInt64 = 0
@@ -73,7 +75,7 @@ final class ClientConnection {
     var reconnects: UInt64 = 0
     var hasBeenGreeted = false
     private(set) var lastEvent = "new"
-    private(set) var lastEventAt: ContinuousClock.Instant
+    private(set) var lastEventAt: MonotonicInstant
     var sent: UInt64 = 0
     var received: UInt64 = 0
     /// Places in the poll set.
@@ -81,7 +83,7 @@ final class ClientConnection {
     var monitorIndex = -1
     private var frames = EnvelopeFrames()
 
-    init(number: Int, to peer: Peer, timing: BusTiming, now: ContinuousClock.Instant) {
+    init(number: Int, to peer: Peer, timing: BusTiming, now: MonotonicInstant) {
         self.number = number
         endpoint = peer.endpoint
         service = peer.service
@@ -106,7 +108,7 @@ final class ClientConnection {
     }
 
     /// What happened to it, for people who look at it.
-    func note(_ event: String, at now: ContinuousClock.Instant) {
+    func note(_ event: String, at now: MonotonicInstant) {
         lastEvent = event
         lastEventAt = now
     }
@@ -130,7 +132,7 @@ final class ClientConnection {
     }
 
     var snapshot: PeerSnapshot {
-        let now = ContinuousClock.now
+        let now = MonotonicInstant.now
         var snapshot = PeerSnapshot(service: hasBeenGreeted ? peer.service : service, endpoint: endpoint)
         snapshot.instance = peer.instance
         snapshot.isConnected = life.isGreeted

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 import ZeroMQ
 
@@ -137,11 +138,11 @@ extension ClientSide {
 
     // MARK: Receiving
 
-    /// Reads a connection's monitor, then its messages.
-    func pump(_ connection: ClientConnection) {
+    /// Reads a connection's messages and, if there is something in it, its monitor.
+    func pump(_ connection: ClientConnection, hasEvents: Bool) {
         do {
             try receive(connection, atMost: Self.mostPerTurn)
-            while let event = try connection.link?.monitor.next() {
+            while hasEvents, let event = try connection.link?.monitor.next() {
                 if let cause = try loss(event, of: connection) { return lose(connection, cause) }
             }
         } catch {

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// Which connected instances do their work: what calls tell of them, Health asked through their queue, and leaving them

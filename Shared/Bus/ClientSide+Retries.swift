@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// What becomes of calls that failed on a connection.

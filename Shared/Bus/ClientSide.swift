@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// The calls this process makes: which connection takes each, what waits, what is under way. Confined to the I/O
@@ -11,7 +12,7 @@ final class ClientSide {
     private(set) var calls = SlotTable<OutgoingCall>()
     private var arrivals: UInt64 = 0
     /// Of unary calls.
-    private var deadlines = DeadlineQueue<ContinuousClock.Instant>()
+    private var deadlines = DeadlineQueue<MonotonicInstant>()
     var channels: [UInt64: ClientChannel] = [:] { didSet { lastChannel = nil } }
     /// Whose the last call was; the next one often goes there too.
     private var lastChannel: ClientChannel?
@@ -56,7 +57,7 @@ final class ClientSide {
     }
 
     /// When `endOverdue` should be called next, at the latest.
-    var nextDeadline: ContinuousClock.Instant? { deadlines.next }
+    var nextDeadline: MonotonicInstant? { deadlines.next }
 
     func endOverdue() {
         while let id = deadlines.popDue(state.now, isLive: { calls[$0] != nil }) { deadlinePassed(id) }
@@ -218,7 +219,7 @@ final class ClientSide {
         (header.trace, header.span) = (trace, span)
         header.shardKey = call.shardKey
         header.attach(identity: call.identity, metadata: call.metadata.entries)
-        var end: ContinuousClock.Instant? = call.deadline
+        var end: MonotonicInstant? = call.deadline
         if let stream = call.stream {
             header.credit = UInt32(clamping: stream.window)
             end = call.streamLimits?.end

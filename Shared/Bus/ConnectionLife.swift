@@ -1,6 +1,8 @@
+import CallModel
+
 /// When a client connection dials, greets, pings and gives up. Pure: the caller owns the socket and does what it says.
 struct ConnectionLife: Equatable {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     enum Phase: Equatable {
         /// No socket. Entered at first and after each loss; left by dialling.

@@ -1,10 +1,11 @@
+import CallModel
 import Wire
 
 /// A message that was refused, expired or lost here.
 struct DroppedMessage: Sendable {
     /// The counter it was counted under.
     let cause: String
-    let instant: ContinuousClock.Instant
+    let instant: MonotonicInstant
     let method: String
     let traceID: [UInt8]
     let shardKey: String

@@ -1,3 +1,4 @@
+import Suspension
 import Synchronization
 import Wire
 
@@ -16,7 +17,7 @@ final class HandlerCrew: Sendable {
         let hire: Int
         var task: Task<Void, Never>?
         /// While it is idle.
-        var sleep: CheckedContinuation<Void, Never>?
+        var sleep: Waiter?
         var call: IncomingCall?
         /// Sent for, and not there yet.
         var isComing = true
@@ -38,7 +39,7 @@ final class HandlerCrew: Sendable {
     /// How a worker is sent for, once the lock is released.
     fileprivate enum Summons {
         case none
-        case wake(CheckedContinuation<Void, Never>)
+        case wake(Waiter)
         case hire(Int, hire: Int)
     }
 
@@ -135,14 +136,14 @@ final class HandlerCrew: Sendable {
     }
 
     private func sleep(_ number: Int) async {
-        await withCheckedContinuation { continuation in
+        await suspend { waiter in
             let mustSleep = state.withLock { state in
                 guard state.waiting.isEmpty, !state.isClosed else { return false }
-                state.workers[number].sleep = continuation
+                state.workers[number].sleep = waiter
                 state.idle.append(number)
                 return true
             }
-            if !mustSleep { continuation.resume() }
+            if !mustSleep { waiter.resume() }
         }
     }
 }

@@ -1,4 +1,6 @@
+import CallModel
 import Foundation
+import MonotonicClock
 import Suspension
 import Wire
 import ZeroMQ
@@ -128,14 +130,14 @@ final class IOThread {
             let mustWrite = connection.isShaken && (connection.mustGreet || !connection.outgoing.isEmpty)
             poller.change(connection.dealerIndex, to: mustWrite ? [.readable, .writable] : .readable)
         }
-        var limit = nextWake.map { $0 - ContinuousClock.now } ?? Self.longestSleep
+        var limit = nextWake.map { $0 - MonotonicInstant.now } ?? Self.longestSleep
         if !state.core.outbox.prepareToSleep() { limit = .zero }
         // ETERM is the only error and cannot happen: this thread keeps the context alive.
         _ = try? poller.wait(min(limit, Self.longestSleep))
         state.core.outbox.awake(wasSignalled: isReady(wakeupIndex))
     }
 
-    private var nextWake: ContinuousClock.Instant? {
+    private var nextWake: MonotonicInstant? {
         var earliest = state.timers.next
         if let next = client.nextDeadline { earliest = min(earliest ?? next, next) }
         if let next = server.nextDeadline { earliest = min(earliest ?? next, next) }
@@ -163,11 +165,14 @@ final class IOThread {
 
     private func pump() {
         if let gate = state.gate, isReady(gate.pollIndex) { gate.answer(state) }
-        if server.listener != nil, isReady(server.routerIndex) || isReady(server.monitorIndex) { server.pump() }
+        if server.listener != nil, isReady(server.routerIndex) || isReady(server.monitorIndex) {
+            server.pump(hasEvents: isReady(server.monitorIndex))
+        }
         for connection in watched where connection.link != nil {
             let dealer = poller.readiness(of: connection.dealerIndex)
             // What the monitor says comes first: a socket takes messages for a peer that is lost.
-            if dealer.contains(.readable) || isReady(connection.monitorIndex) { client.pump(connection) }
+            let hasEvents = isReady(connection.monitorIndex)
+            if dealer.contains(.readable) || hasEvents { client.pump(connection, hasEvents: hasEvents) }
             if dealer.contains(.writable) { client.flush(connection) }
         }
         state.tap.pump(poller)

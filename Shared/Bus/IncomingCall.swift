@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// A request being answered, from the I/O thread to its handler and back: one object for all tables and queues.
@@ -16,8 +17,8 @@ final class IncomingCall: @unchecked Sendable {
     let trace: TraceID?
     let span: SpanID?
     let peerInstance: String
-    let arrived: ContinuousClock.Instant
-    let deadline: ContinuousClock.Instant?
+    let arrived: MonotonicInstant
+    let deadline: MonotonicInstant?
     /// Of a streaming method.
     let outlet: StreamOutlet?
 
@@ -35,7 +36,7 @@ final class IncomingCall: @unchecked Sendable {
 
     init(
         _ envelope: Envelope, _ entry: HandlerTable.Entry, from peer: ServerPeer, id: UInt64,
-        arrived: ContinuousClock.Instant, outlet: StreamOutlet?
+        arrived: MonotonicInstant, outlet: StreamOutlet?
     ) {
         self.peer = peer
         self.entry = entry

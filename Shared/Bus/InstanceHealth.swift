@@ -1,8 +1,10 @@
+import CallModel
+
 /// Whether a connected instance does its work, and when it is left out (gRFC A50, simplified). PING only proves that its
 /// I/O thread lives, so while calls are open and none is answered, Health is asked through the same queue as they. Pure:
 /// the caller sends the probes and says what became of calls.
 struct InstanceHealth: Equatable {
-    typealias Instant = ContinuousClock.Instant
+    typealias Instant = MonotonicInstant
 
     /// What is due.
     enum Action: Equatable {

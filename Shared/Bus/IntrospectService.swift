@@ -1,10 +1,12 @@
+import CallModel
+import MonotonicClock
 import Wire
 
 /// Answers `partyline.v1.Introspect`: the contract this process speaks, and its numbers.
 struct IntrospectService: Proto.IntrospectService {
     let core: BusCore
     let services: [String]
-    let started = ContinuousClock.now
+    let started = MonotonicInstant.now
 
     func describe(
         _ request: Proto.DescribeRequest, _ context: RPCContext
@@ -18,7 +20,7 @@ struct IntrospectService: Proto.IntrospectService {
         let configuration = core.configuration
         return Proto.StatsResponse(
             service: configuration.service, instance: configuration.instance, version: configuration.version,
-            epoch: configuration.epoch, uptimeMs: (ContinuousClock.now - started).wholeMicroseconds / 1_000,
+            epoch: configuration.epoch, uptimeMs: (MonotonicInstant.now - started).wholeMicroseconds / 1_000,
             methods: snapshot.statistics.methodsByPath.map { Proto.MethodStats($0) },
             peers: snapshot.peers.map { Proto.PeerStats($0) },
             counters: (snapshot.statistics.named + configuration.counters()).map {
@@ -34,7 +36,7 @@ struct IntrospectService: Proto.IntrospectService {
         guard let snapshot = await core.snapshot(withRecent: request.withRecent) else {
             throw RPCError(.unavailable, "closing")
         }
-        let now = ContinuousClock.now
+        let now = MonotonicInstant.now
         let wall = WallClock.microseconds
         let limit = request.limit == 0 ? DropRing.capacity : Int(request.limit)
         return Proto.DropsResponse(

@@ -1,4 +1,6 @@
+import CallModel
 import CrashRing
+import MonotonicClock
 import Wire
 
 /// What the I/O thread wants to be woken for.
@@ -36,8 +38,8 @@ enum BusTimer: Hashable {
 final class LoopState {
     let core: BusCore
     /// Read once per turn.
-    var now = ContinuousClock.now
-    var timers = TimerHeap<BusTimer, ContinuousClock.Instant>()
+    var now = MonotonicInstant.now
+    var timers = TimerHeap<BusTimer, MonotonicInstant>()
     var statistics = BusStatistics()
     var drops = DropRing()
     /// The last attempt to make a socket, or the last look, found no descriptors left.

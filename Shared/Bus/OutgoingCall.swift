@@ -1,3 +1,4 @@
+import CallModel
 import Suspension
 import Wire
 
@@ -21,8 +22,8 @@ final class OutgoingCall: @unchecked Sendable {
 
     /// Of a stream that does not live for ever.
     struct StreamLimits {
-        let firstItem: ContinuousClock.Instant?
-        let end: ContinuousClock.Instant?
+        let firstItem: MonotonicInstant?
+        let end: MonotonicInstant?
     }
 
     let channel: UInt64
@@ -32,7 +33,7 @@ final class OutgoingCall: @unchecked Sendable {
     let identity: Proto.ClientIdentity?
     /// Of the call whose handler makes this one; `nil` outside a handler.
     let parentSpan: SpanID?
-    let started: ContinuousClock.Instant
+    let started: MonotonicInstant
     /// Of a stream: how long it may take to leave, each time.
     let patience: Duration
     let metadata: RPCMetadata
@@ -50,7 +51,7 @@ final class OutgoingCall: @unchecked Sendable {
     var arrival: UInt64 = 0
     var place = Place.waiting
     /// For a stream it bounds only the time until it leaves, and begins anew when it comes back.
-    private(set) var deadline: ContinuousClock.Instant
+    private(set) var deadline: MonotonicInstant
     /// Times it left, without the free retry.
     var attempts = 0
     var hadFreeRetry = false
@@ -68,7 +69,7 @@ final class OutgoingCall: @unchecked Sendable {
 
     init(
         channel: UInt64, method: MethodDescriptor, request: [UInt8], options: CallOptions, context: RPCContext?,
-        metadata: RPCMetadata, started: ContinuousClock.Instant, deadline: ContinuousClock.Instant,
+        metadata: RPCMetadata, started: MonotonicInstant, deadline: MonotonicInstant,
         stream: (inbox: StreamInbox, window: Int)? = nil
     ) {
         self.channel = channel
@@ -90,7 +91,7 @@ final class OutgoingCall: @unchecked Sendable {
     var isStream: Bool { stream != nil }
 
     /// A stream that had left must leave again.
-    func renewDeadline(now: ContinuousClock.Instant) {
+    func renewDeadline(now: MonotonicInstant) {
         deadline = now + patience
         if let end = streamLimits?.end { deadline = min(deadline, end) }
     }
@@ -122,7 +123,7 @@ final class OutgoingCall: @unchecked Sendable {
 
 extension OutgoingCall.StreamLimits {
     /// `nil`: a stream without limits.
-    fileprivate init?(_ options: CallOptions, _ context: RPCContext?, now: ContinuousClock.Instant) {
+    fileprivate init?(_ options: CallOptions, _ context: RPCContext?, now: MonotonicInstant) {
         guard options.firstItemTimeout != nil || options.streamTimeout != nil else { return nil }
         firstItem = options.firstItemTimeout.map { now + $0 }
         end = options.streamTimeout.map { own in context?.deadline.map { min($0, now + own) } ?? now + own }

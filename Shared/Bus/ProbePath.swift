@@ -1,3 +1,5 @@
+import CallModel
+import MonotonicClock
 import Wire
 
 /// Follows a path of services over the connections that calls take, without running their handlers. Each process asks the
@@ -12,7 +14,7 @@ struct ProbePath {
         guard request.path.count <= Self.longest else {
             throw RPCError(.invalidArgument, reason: .tooLarge, "a path of \(request.path.count) services")
         }
-        let arrived = ContinuousClock.now
+        let arrived = MonotonicInstant.now
         var here = Proto.ProbeHop(
             service: core.configuration.service, instance: core.configuration.instance,
             epoch: core.configuration.epoch,
@@ -28,10 +30,10 @@ struct ProbePath {
             let left = context.deadline.map { ($0 - arrived) * 4 / 5 } ?? .seconds(5)
             let response = try await Proto.IntrospectClient(BusChannel(core, targets: [endpoint], service: next)).probe(
                 onward, CallOptions(timeout: left, shardKey: request.shardKey))
-            here.onwardUs = (ContinuousClock.now - arrived).wholeMicroseconds
+            here.onwardUs = (MonotonicInstant.now - arrived).wholeMicroseconds
             return Proto.ProbeResponse(hops: [here] + response.hops)
         } catch {
-            here.onwardUs = (ContinuousClock.now - arrived).wholeMicroseconds
+            here.onwardUs = (MonotonicInstant.now - arrived).wholeMicroseconds
             here.failure = "\(next) at \(endpoint): \(error.code.name) \(error.message)"
             return Proto.ProbeResponse(hops: [here])
         }

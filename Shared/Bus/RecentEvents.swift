@@ -1,4 +1,6 @@
+import CallModel
 import CrashRing
+import MonotonicClock
 import Wire
 
 // What passed last, in the ring that a crash leaves in a file. Written for every envelope of a call, tapped or not.

@@ -1,3 +1,5 @@
+import CallModel
+import MonotonicClock
 import Wire
 
 /// Somebody who connected to us and said HELLO. Confined to the I/O thread.
@@ -18,14 +20,14 @@ final class ServerPeer {
     var sent: UInt64 = 0
     var received: UInt64 = 0
     private(set) var lastEvent = "connected"
-    private(set) var lastEventAt: ContinuousClock.Instant
+    private(set) var lastEventAt: MonotonicInstant
     /// When its connection is too old; `nil`: never.
-    let agesAt: ContinuousClock.Instant?
+    let agesAt: MonotonicInstant?
     /// Its connection is too old and served until then.
-    var servedUntil: ContinuousClock.Instant?
+    var servedUntil: MonotonicInstant?
 
     init(
-        routingID: RoutingID, hello: Proto.Hello, access: PeerAccess, now: ContinuousClock.Instant,
+        routingID: RoutingID, hello: Proto.Hello, access: PeerAccess, now: MonotonicInstant,
         age: Duration? = nil
     ) {
         self.routingID = routingID
@@ -36,7 +38,7 @@ final class ServerPeer {
     }
 
     /// What happened to it, for people who look at it.
-    func note(_ event: String, at now: ContinuousClock.Instant) {
+    func note(_ event: String, at now: MonotonicInstant) {
         lastEvent = event
         lastEventAt = now
     }
@@ -48,7 +50,7 @@ final class ServerPeer {
         snapshot.epoch = hello.epoch
         (snapshot.sent, snapshot.received) = (sent, received)
         snapshot.state = "ready"
-        (snapshot.lastEvent, snapshot.lastEventAgo) = (lastEvent, ContinuousClock.now - lastEventAt)
+        (snapshot.lastEvent, snapshot.lastEventAgo) = (lastEvent, MonotonicInstant.now - lastEventAt)
         snapshot.inFlight = calls.count
         snapshot.queuedBytes = backlogBytes
         snapshot.role = access.role?.rawValue ?? ""

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// Connections that are too old (gRFC A9): clients are asked to make new ones, which spreads them anew after instances

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 import ZeroMQ
 
@@ -8,7 +9,8 @@ extension ServerSide {
 
     // MARK: Receiving
 
-    func pump() {
+    /// Reads the socket and, if there is something in it, its monitor.
+    func pump(hasEvents: Bool) {
         guard let listener else { return }
         do {
             var count = 0
@@ -17,7 +19,7 @@ extension ServerSide {
                 receive(message)
             }
             var isSomebodyLost = false
-            while let event = try listener.monitor.next() {
+            while hasEvents, let event = try listener.monitor.next() {
                 if event.kind == .disconnected { isSomebodyLost = true }
             }
             // libzmq does not say which peer it was: ask them all, now and once its own threads have caught up.

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 import ZeroMQ
 

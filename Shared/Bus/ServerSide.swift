@@ -1,3 +1,5 @@
+import CallModel
+import MonotonicClock
 import Wire
 import ZeroMQ
 
@@ -35,15 +37,15 @@ final class ServerSide {
     var lastSender: ServerPeer?
     var backlogged: Set<RoutingID> = []
     var probesLeft = 0
-    var lastProbe: ContinuousClock.Instant?
+    var lastProbe: MonotonicInstant?
     var frames = EnvelopeFrames()
     private(set) var methods = MethodTable<HandlerTable.Entry>([])
     private(set) var calls = SlotTable<IncomingCall>()
-    private var deadlines = DeadlineQueue<ContinuousClock.Instant>()
+    private var deadlines = DeadlineQueue<MonotonicInstant>()
     private var queue: WorkQueue
     private let crew: HandlerCrew
     private(set) var isDraining = false
-    private var drainNotBefore = ContinuousClock.now
+    private var drainNotBefore = MonotonicInstant.now
     private var drainWaiters: [CheckedContinuation<Void, Never>] = []
 
     init(_ state: LoopState) {
@@ -171,7 +173,7 @@ final class ServerSide {
     private static func run(
         _ call: IncomingCall, _ interceptors: [ServerInterceptor]
     ) async -> Result<[UInt8], RPCError> {
-        if let deadline = call.deadline, ContinuousClock.now >= deadline { return .failure(tooLate) }
+        if let deadline = call.deadline, MonotonicInstant.now >= deadline { return .failure(tooLate) }
         if Task.isCancelled { return .failure(cancelledEarly) }
         let context = call.context
         return await RPCContext.$current.withValue(context) {
@@ -295,7 +297,7 @@ final class ServerSide {
     }
 
     /// When `endOverdue` should be called next, at the latest.
-    var nextDeadline: ContinuousClock.Instant? { deadlines.next }
+    var nextDeadline: MonotonicInstant? { deadlines.next }
 
     func endOverdue() {
         while let id = deadlines.popDue(state.now, isLive: { calls[$0] != nil }) { handlerDeadlinePassed(id) }
@@ -337,7 +339,7 @@ final class ServerSide {
     // MARK: Draining
 
     /// Refuses new calls from now on; the waiter goes on when no call runs or waits any more.
-    func drain(until limit: ContinuousClock.Instant, _ waiter: CheckedContinuation<Void, Never>) {
+    func drain(until limit: MonotonicInstant, _ waiter: CheckedContinuation<Void, Never>) {
         if !isDraining {
             isDraining = true
             state.core.health.setDraining()

@@ -1,3 +1,5 @@
+import CallModel
+import MonotonicClock
 import Wire
 import ZeroMQ
 
@@ -36,7 +38,7 @@ final class TapPublisher {
 
     private unowned let state: LoopState
     /// What `monotonic_ns` counts from.
-    private let origin = ContinuousClock.now
+    private let origin = MonotonicInstant.now
     private var publisher: Publisher?
     /// Place in the poll set.
     private var socketIndex = -1
@@ -173,7 +175,7 @@ final class TapPublisher {
 
     /// Hands an event to everybody it is meant for. Never waits: who has no room for it misses it.
     func publish(_ sighting: TapSighting) {
-        let now = ContinuousClock.now
+        let now = MonotonicInstant.now
         var event: Proto.TapEvent?
         var contents: [UInt8]??
         for index in subscriptions.indices where subscriptions[index].filter.matches(sighting) {
@@ -210,7 +212,7 @@ final class TapPublisher {
         }
     }
 
-    private func describe(_ sighting: TapSighting, now: ContinuousClock.Instant) -> Proto.TapEvent {
+    private func describe(_ sighting: TapSighting, now: MonotonicInstant) -> Proto.TapEvent {
         let mask = core.configuration.mask
         var event = Proto.TapEvent()
         event.point = sighting.point

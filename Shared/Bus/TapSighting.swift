@@ -1,3 +1,4 @@
+public import CallModel
 public import Wire
 
 /// An envelope seen at one point of its life, before anybody is known to want it. Made only while the tap is armed.
@@ -45,7 +46,7 @@ public struct TapSighting: Sendable {
     /// At DROP: what is known beyond the cause.
     public var detail = ""
     /// When, if not now.
-    public var instant: ContinuousClock.Instant?
+    public var instant: MonotonicInstant?
 
     public init(
         _ point: Proto.TapPoint, _ kind: Proto.Kind, requestID: UInt64, method: String, traceID: [UInt8] = [],

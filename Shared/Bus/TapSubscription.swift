@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 
 /// One subscriber as its publisher sees it: what it wants, how far its sequence is, what its budget has left. Pure.
@@ -11,9 +12,9 @@ struct TapSubscription {
     private(set) var dropped: UInt64 = 0
     /// Bytes that may still be spent; may go below zero by one event, which the next second pays for.
     private var tokens: Int
-    private var refilled: ContinuousClock.Instant
+    private var refilled: MonotonicInstant
 
-    init(_ id: TapID, _ filter: TapFilter, who: String, now: ContinuousClock.Instant) {
+    init(_ id: TapID, _ filter: TapFilter, who: String, now: MonotonicInstant) {
         self.id = id
         self.filter = filter
         self.who = who
@@ -23,7 +24,7 @@ struct TapSubscription {
     }
 
     /// An event matched: it gets a number. False: there is no budget for it, and it counts as dropped.
-    mutating func admit(now: ContinuousClock.Instant) -> Bool {
+    mutating func admit(now: MonotonicInstant) -> Bool {
         sequence += 1
         refill(now)
         if tokens > 0 { return true }
@@ -32,7 +33,7 @@ struct TapSubscription {
     }
 
     /// Whether it would have no budget for an event that matched, whatever the event is.
-    mutating func isSpent(now: ContinuousClock.Instant) -> Bool {
+    mutating func isSpent(now: MonotonicInstant) -> Bool {
         guard filter.takesEveryCall else { return false }
         refill(now)
         return tokens <= 0
@@ -44,7 +45,7 @@ struct TapSubscription {
     /// The admitted event was not taken.
     mutating func lost() { dropped += 1 }
 
-    private mutating func refill(_ now: ContinuousClock.Instant) {
+    private mutating func refill(_ now: MonotonicInstant) {
         let elapsed = (now - refilled).wholeMicroseconds
         // Small steps are saved up, or rounding would eat them.
         guard elapsed >= 1_000 else { return }

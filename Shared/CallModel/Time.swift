@@ -4,22 +4,22 @@ public struct MonotonicInstant: Hashable, Sendable, Comparable {
     /// Nanoseconds since the clock's arbitrary start.
     public let nanoseconds: Int64
 
-    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// The clock's start.
     public static let zero = MonotonicInstant(nanoseconds: 0)
 
-    public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
+    @inlinable public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
     /// Saturates instead of overflowing.
-    public static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
+    @inlinable public static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
         MonotonicInstant(nanoseconds: saturatingAdd(instant.nanoseconds, duration.wholeNanoseconds))
     }
 
     /// How long after `right` is `left`; negative if it is earlier.
-    public static func - (left: MonotonicInstant, right: MonotonicInstant) -> Duration {
+    @inlinable public static func - (left: MonotonicInstant, right: MonotonicInstant) -> Duration {
         .nanoseconds(left.nanoseconds - right.nanoseconds)
     }
 }
@@ -68,7 +68,7 @@ extension Duration {
     }
 
     /// Rounded towards zero; saturates.
-    public var wholeNanoseconds: Int64 {
+    @inlinable public var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         guard !overflow else { return seconds < 0 ? .min : .max }
@@ -76,7 +76,7 @@ extension Duration {
     }
 }
 
-private func saturatingAdd(_ left: Int64, _ right: Int64) -> Int64 {
+@usableFromInline func saturatingAdd(_ left: Int64, _ right: Int64) -> Int64 {
     let (sum, overflow) = left.addingReportingOverflow(right)
     guard overflow else { return sum }
     return right < 0 ? .min : .max

@@ -1,5 +1,6 @@
 public import CallModel
 import Foundation
+import MonotonicClock
 
 /// Where a shell gets the time that it passes to its core.
 public protocol ServiceClock: Sendable {
@@ -16,13 +17,12 @@ extension ServiceClock {
     public func sleep(for duration: Duration) async throws { try await sleep(until: now + duration) }
 }
 
-/// The host's clocks. Monotonic time begins when the process first asks, and goes on while the host is suspended.
+/// The host's clocks. Monotonic time is the bus's: it begins when the process first asks, and goes on while the host is
+/// suspended.
 public struct SystemClock: ServiceClock {
-    private static let start = ContinuousClock.now
-
     public init() {}
 
-    public var now: MonotonicInstant { .zero + (ContinuousClock.now - Self.start) }
+    public var now: MonotonicInstant { .now }
 
     public var wallTime: WallTime { WallTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
 

@@ -40,13 +40,19 @@ private import CZeroMQ
     public var hasMore: Bool { unsafe zmq_msg_more(storage) != 0 }
 
     /// Lends the bytes for the duration of `body`.
-    public func withBytes<Result, Failure: Error>(
+    @inlinable public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        try body(unsafe Span(_unsafeElements: content))
+    }
+
+    /// Valid until the message changes.
+    @usableFromInline var content: UnsafeBufferPointer<UInt8> {
         let count = self.count
-        guard count > 0, let data = unsafe zmq_msg_data(storage) else { return try body([UInt8]().span) }
-        let bytes = unsafe UnsafeBufferPointer(start: data.assumingMemoryBound(to: UInt8.self), count: count)
-        return try body(unsafe Span(_unsafeElements: bytes))
+        guard count > 0, let data = unsafe zmq_msg_data(storage) else {
+            return unsafe UnsafeBufferPointer(start: nil, count: 0)
+        }
+        return unsafe UnsafeBufferPointer(start: data.assumingMemoryBound(to: UInt8.self), count: count)
     }
 
     /// The bytes as a value of their own.

@@ -1,12 +1,13 @@
+import CallModel
 import Testing
 
 @testable import Bus
 
 @Suite struct AddressBookTests {
-    private let start = ContinuousClock.now
+    private let start = MonotonicInstant.zero + .seconds(1_000)
     private let target = AddressBook.Target(host: "signaling", port: 7103)
 
-    private func at(_ seconds: Double) -> ContinuousClock.Instant {
+    private func at(_ seconds: Double) -> MonotonicInstant {
         start + .milliseconds(Int((seconds * 1_000).rounded()))
     }
     private func endpoints(_ numbers: Int...) -> [String] { numbers.map { "tcp://10.0.0.\($0):7103" } }

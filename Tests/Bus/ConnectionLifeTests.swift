@@ -1,12 +1,13 @@
+import CallModel
 import Testing
 
 @testable import Bus
 
 @Suite struct ConnectionLifeTests {
-    private let start = ContinuousClock.now
+    private let start = MonotonicInstant.zero + .seconds(1_000)
     private let timing = BusTiming()
 
-    private func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
+    private func at(_ seconds: Double) -> MonotonicInstant { start + .seconds(seconds) }
 
     private func greeted() -> ConnectionLife {
         var life = ConnectionLife(timing: timing, now: start)

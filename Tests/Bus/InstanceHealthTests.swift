@@ -1,12 +1,13 @@
+import CallModel
 import Testing
 
 @testable import Bus
 
 @Suite struct InstanceHealthTests {
-    private let start = ContinuousClock.now
+    private let start = MonotonicInstant.zero + .seconds(1_000)
     private let timing = BusTiming()
 
-    private func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
+    private func at(_ seconds: Double) -> MonotonicInstant { start + .seconds(seconds) }
 
     private func busy() -> InstanceHealth {
         var health = InstanceHealth(timing: timing, now: start)

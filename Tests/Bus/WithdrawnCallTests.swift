@@ -1,3 +1,5 @@
+import CallModel
+import MonotonicClock
 import Testing
 import Wire
 
@@ -8,7 +10,7 @@ import Wire
     private static func call() -> OutgoingCall {
         let call = OutgoingCall(
             channel: 1, method: TestMethods.echo, request: [1], options: CallOptions(), context: nil,
-            metadata: RPCMetadata(), started: .now, deadline: .now)
+            metadata: RPCMetadata(), started: .zero, deadline: .zero)
         call.id = 1
         return call
     }

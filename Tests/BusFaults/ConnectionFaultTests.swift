@@ -1,3 +1,4 @@
+import CallModel
 import Foundation
 import TestSupport
 import Testing
@@ -38,7 +39,7 @@ import Wire
         let seed = UInt64.random(in: 0...UInt64.max)
         var chance = Bus.SeededGenerator(seed: seed)
         let timing = BusTiming()
-        let now = ContinuousClock.now
+        let now = MonotonicInstant.zero + .seconds(1_000)
         // As many failures before as make the pause as long as it gets.
         for failures in [1, 3, 8] {
             let bound = min(timing.longestBackoff, timing.shortestBackoff * (1 << (failures - 1)))

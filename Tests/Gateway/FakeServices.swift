@@ -1,3 +1,4 @@
+import CallModel
 import Synchronization
 import Wire
 
@@ -6,7 +7,7 @@ final class FakeServices: Sendable {
     struct Seen: Sendable {
         let method: String
         let identity: Proto.ClientIdentity?
-        let deadline: ContinuousClock.Instant?
+        let deadline: MonotonicInstant?
         let traceID: [UInt8]
         let request: [UInt8]
     }

@@ -1,4 +1,6 @@
+import CallModel
 import GatewayCore
+import ServiceKit
 import TestSupport
 import Testing
 import WebSocket
@@ -81,7 +83,7 @@ struct ForwardingTests {
             header.traceId = trace
         }
         let seen = try #require(edge.services.seen(Proto.SignalingMethods.accept).first)
-        #expect(try #require(seen.deadline) - .now < .seconds(2))
+        #expect(try #require(seen.deadline) - SystemClock().now < .seconds(2))
         #expect(seen.traceID == trace)
         await edge.stop()
     }

@@ -1,5 +1,6 @@
 import CallModel
 import GatewayCore
+import MonotonicClock
 import ServiceKit
 import WebSocket
 import Wire

@@ -1,3 +1,4 @@
+import CallModel
 import Wire
 import ZeroMQ
 
@@ -6,7 +7,7 @@ final class Gatekeeper {
     private var authenticator: Authenticator
     /// Its place in the poll set.
     var pollIndex = -1
-    private var lastTold: ContinuousClock.Instant?
+    private var lastTold: MonotonicInstant?
 
     /// A stranger who keeps trying must not fill the log; the counter has them all.
     private static let shortestSilence = Duration.seconds(1)

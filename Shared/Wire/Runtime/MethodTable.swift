@@ -1,12 +1,17 @@
 /// Finds what belongs to a method by the bytes of its path, as they came, without making a string of them.
 public struct MethodTable<Value: Sendable>: Sendable {
-    private struct Entry: Sendable {
-        let path: [UInt8]
-        let value: Value
+    @usableFromInline struct Entry: Sendable {
+        @usableFromInline let path: [UInt8]
+        @usableFromInline let value: Value
+
+        init(path: [UInt8], value: Value) {
+            self.path = path
+            self.value = value
+        }
     }
 
     /// A power of two, at most half full, so that a search ends soon.
-    private var slots: [Entry?] = []
+    @usableFromInline private(set) var slots: [Entry?] = []
 
     public init(_ values: [(method: MethodDescriptor, value: Value)]) {
         var size = 8
@@ -14,47 +19,47 @@ public struct MethodTable<Value: Sendable>: Sendable {
         slots = Array(repeating: nil, count: size)
         for (method, value) in values {
             let path = method.pathBytes
-            var slot = Self.hash(path.span) & (size - 1)
+            var slot = pathHash(path.span) & (size - 1)
             while slots[slot] != nil { slot = (slot + 1) & (size - 1) }
             slots[slot] = Entry(path: path, value: value)
         }
     }
 
     /// `nil`: no such method.
-    public func find(_ path: Span<UInt8>) -> Value? {
+    @inlinable public func find(_ path: Span<UInt8>) -> Value? {
         let mask = slots.count - 1
-        var slot = Self.hash(path) & mask
+        var slot = pathHash(path) & mask
         while let entry = slots[slot] {
-            if Self.isEqual(entry.path, path) { return entry.value }
+            if isSamePath(entry.path, path) { return entry.value }
             slot = (slot + 1) & mask
         }
         return nil
     }
+}
 
-    /// FNV-1a over words. The keys are the contract's, so nobody can choose them to collide.
-    private static func hash(_ path: Span<UInt8>) -> Int {
-        unsafe path.withUnsafeBytes { bytes in
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            var offset = 0
-            while offset + 8 <= bytes.count {
-                let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                hash = (hash ^ word) &* 0x100_0000_01B3
-                hash ^= hash >> 29
-                offset += 8
-            }
-            while offset < bytes.count {
-                let byte = unsafe bytes[offset]
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-                offset += 1
-            }
-            return Int(truncatingIfNeeded: (hash ^ (hash >> 32)) >> 1)
+/// FNV-1a over words. The keys are the contract's, so nobody can choose them to collide.
+@usableFromInline func pathHash(_ path: Span<UInt8>) -> Int {
+    unsafe path.withUnsafeBytes { bytes in
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            hash = (hash ^ word) &* 0x100_0000_01B3
+            hash ^= hash >> 29
+            offset += 8
         }
+        while offset < bytes.count {
+            let byte = unsafe bytes[offset]
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            offset += 1
+        }
+        return Int(truncatingIfNeeded: (hash ^ (hash >> 32)) >> 1)
     }
+}
 
-    private static func isEqual(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
-        guard left.count == right.count else { return false }
-        return unsafe left.withUnsafeBytes { left in
-            unsafe right.withUnsafeBytes { right in unsafe left.elementsEqual(right) }
-        }
+@usableFromInline func isSamePath(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    return unsafe left.withUnsafeBytes { left in
+        unsafe right.withUnsafeBytes { right in unsafe left.elementsEqual(right) }
     }
 }

@@ -1,3 +1,5 @@
+public import CallModel
+
 // The seam between generated stubs and whatever carries them: the bus between services, a WebSocket in the SDK, a
 // table in a test. Nothing here knows a socket.
 
@@ -151,7 +153,7 @@ public struct RPCContext: Sendable {
     /// The client behind the call, as the gateway vouches for it. `nil`: a service asks for itself.
     public let identity: Proto.ClientIdentity?
     /// When the caller stops waiting, on this process's clock. `nil`: no deadline.
-    public let deadline: ContinuousClock.Instant?
+    public let deadline: MonotonicInstant?
     /// What all calls of one request share; `nil` if nobody follows it.
     public let trace: TraceID?
     /// Names this call within the trace.
@@ -163,12 +165,12 @@ public struct RPCContext: Sendable {
     /// What the caller sent beside the message.
     public let metadata: RPCMetadata
     /// When the request arrived, before it waited for its turn. `nil` outside the bus.
-    public let received: ContinuousClock.Instant?
+    public let received: MonotonicInstant?
 
     public init(
-        identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, trace: TraceID?,
+        identity: Proto.ClientIdentity? = nil, deadline: MonotonicInstant? = nil, trace: TraceID?,
         span: SpanID?, shardKey: String = "", peer: String = "", metadata: RPCMetadata = [:],
-        received: ContinuousClock.Instant? = nil
+        received: MonotonicInstant? = nil
     ) {
         self.identity = identity
         self.deadline = deadline
@@ -182,7 +184,7 @@ public struct RPCContext: Sendable {
 
     /// Ids of the wrong length count as none.
     public init(
-        identity: Proto.ClientIdentity? = nil, deadline: ContinuousClock.Instant? = nil, traceID: [UInt8] = [],
+        identity: Proto.ClientIdentity? = nil, deadline: MonotonicInstant? = nil, traceID: [UInt8] = [],
         spanID: [UInt8] = [], shardKey: String = "", peer: String = "", metadata: RPCMetadata = [:]
     ) {
         self.init(

@@ -1,5 +1,7 @@
 import Bus
+import CallModel
 import Foundation
+import MonotonicClock
 import Wire
 
 /// The calling process: so many tasks, each with one call under way at a time.
@@ -36,16 +38,16 @@ struct BenchLoad {
         let node = try BusNode(configuration)
         let channel = node.channel(to: [endpoint], service: keys == nil ? "" : "bench")
         _ = try await channel.unary(BenchMethods.echo, [], CallOptions())
-        let begins = ContinuousClock.now + Self.warmUp
+        let begins = MonotonicInstant.now + Self.warmUp
         let ends = begins + duration
         let tasks = (0..<inFlight).map { _ in
             Task(executorPreference: isInline ? node.executor : nil) {
                 isTyped ? try await typed(channel, begins, ends) : try await bytes(channel, begins, ends)
             }
         }
-        try await Task.sleep(until: begins, clock: .continuous)
+        try await Task.sleep(for: begins - .now)
         let before = (own: Self.cpuMicroseconds(of: 0), server: Self.cpuMicroseconds(of: server))
-        try await Task.sleep(until: ends, clock: .continuous)
+        try await Task.sleep(for: ends - .now)
         let after = (own: Self.cpuMicroseconds(of: 0), server: Self.cpuMicroseconds(of: server))
         var latencies: [Float] = []
         for task in tasks { latencies += try await task.value }
@@ -69,7 +71,7 @@ struct BenchLoad {
     }
 
     private func bytes(
-        _ channel: BusChannel, _ begins: ContinuousClock.Instant, _ ends: ContinuousClock.Instant
+        _ channel: BusChannel, _ begins: MonotonicInstant, _ ends: MonotonicInstant
     ) async throws -> [Float] {
         let request = [UInt8](repeating: 1, count: 200)
         let options = CallOptions()
@@ -79,7 +81,7 @@ struct BenchLoad {
     }
 
     private func typed(
-        _ channel: BusChannel, _ begins: ContinuousClock.Instant, _ ends: ContinuousClock.Instant
+        _ channel: BusChannel, _ begins: MonotonicInstant, _ ends: MonotonicInstant
     ) async throws -> [Float] {
         let client = Proto.IntrospectClient(channel)
         let request = Proto.EchoMessage(payload: [UInt8](repeating: 1, count: 200))
@@ -90,16 +92,16 @@ struct BenchLoad {
 
     /// Microseconds of each call that ended between the two instants.
     private func measure(
-        _ begins: ContinuousClock.Instant, _ ends: ContinuousClock.Instant,
+        _ begins: MonotonicInstant, _ ends: MonotonicInstant,
         _ call: () async throws(RPCError) -> Int
     ) async throws -> [Float] {
         var latencies: [Float] = []
         latencies.reserveCapacity(1 << 14)
-        var started = ContinuousClock.now
+        var started = MonotonicInstant.now
         while started < ends {
             guard try await call() == 200 else { fatalError("a wrong answer") }
-            let now = ContinuousClock.now
-            if now >= begins, now < ends { latencies.append(Float((now - started) / .microseconds(1))) }
+            let now = MonotonicInstant.now
+            if now >= begins, now < ends { latencies.append(Float(now.nanoseconds - started.nanoseconds) / 1_000) }
             started = now
         }
         return latencies
