@@ -11,6 +11,16 @@ protocol Connection: AnyObject {
     func rollBack()
 }
 
+/// A transaction within the open one. There is one at a time.
+extension Connection {
+    func savepoint() throws(DatabaseError) { _ = try run("SAVEPOINT work", []) }
+
+    /// Keeps what happened since the savepoint, for the open transaction to commit.
+    func release() throws(DatabaseError) { _ = try run("RELEASE SAVEPOINT work", []) }
+
+    func rollBackToSavepoint() throws(DatabaseError) { _ = try run("ROLLBACK TO SAVEPOINT work", []) }
+}
+
 /// What a statement gave.
 struct Answer {
     var rows: [Row] = []

@@ -1,4 +1,5 @@
 private import Dispatch
+private import Synchronization
 
 /// Where a store is and how hard it holds on to what it is told.
 public struct DatabaseLocation: Sendable, Hashable {
@@ -23,47 +24,75 @@ public struct DatabaseLocation: Sendable, Hashable {
 }
 
 /// A service's store: one connection on a thread of its own, so that waiting for the disk holds up nobody else. May be
-/// used from any task; transactions run one after the other, in the order they arrive.
-public actor Database {
-    private let thread: StoreExecutor
-    private let connection: any Connection
+/// used from any task; transactions run one after the other, in the order they arrive. Those that wait for the thread at
+/// the same time share one commit (`GroupCommit`).
+public final class Database: Sendable {
+    private let thread: DispatchQueue
+    private let waiting = Mutex(WaitingWorks())
+    /// Used on the thread only; `nil` once closed.
+    private let connection: Mutex<(any Connection)?>
 
     /// Opens the store and brings its tables up to date.
-    public init(_ location: DatabaseLocation, schema: Schema) throws(DatabaseError) {
+    public convenience init(_ location: DatabaseLocation, schema: Schema) throws(DatabaseError) {
         let opened = try SQLiteConnection(location)
         try schema.migrate(opened)
-        connection = opened
-        thread = StoreExecutor(label: "store." + schema.name)
+        self.init(opened, name: schema.name)
     }
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+    /// A connection whose tables are up to date.
+    init(_ connection: sending any Connection, name: String) {
+        self.connection = Mutex(connection)
+        thread = DispatchQueue(label: "store." + name, qos: .userInitiated)
+    }
 
     /// Runs `body` as one transaction: all of it is kept when it returns, none of it when it throws. What `body` throws is
-    /// thrown on; a `DatabaseError` is the store's own. `body` must not wait for anything but the store.
-    public func transaction<Result: Sendable>(
-        _ body: @Sendable (borrowing Transaction) throws -> Result
-    ) throws -> Result {
-        try connection.begin()
-        do {
-            let result = try body(Transaction(connection))
-            try connection.commit()
-            return result
-        } catch {
-            connection.rollBack()
-            throw error
+    /// thrown on; a `DatabaseError` is the store's own. Returns or throws after the commit of everything that `body` saw.
+    ///
+    /// `body` must not wait for anything but the store, and it must be repeatable: it is run a second time if others
+    /// spoilt the commit that it shared with them. Only the last run counts, so what it does besides the store's work
+    /// must bear being done twice.
+    public nonisolated(nonsending) func transaction<Value: Sendable>(
+        _ body: @escaping @Sendable (borrowing Transaction) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { caller in submit(PendingTransaction(body, caller)) }
+    }
+
+    /// Does what waits, then lets go of the file; later transactions throw `closed`. Without it that happens when the
+    /// last reference goes, of which there may be more than one knows.
+    public nonisolated(nonsending) func close() async {
+        waiting.withLock { $0.isClosed = true }
+        await withCheckedContinuation { caller in
+            thread.async { [self] in
+                connection.withLock { $0 = nil }
+                caller.resume()
+            }
         }
     }
-}
 
-/// The store's thread, as Swift concurrency sees it.
-private final class StoreExecutor: SerialExecutor {
-    private let queue: DispatchQueue
+    /// How many wait for the thread.
+    var waitingCount: Int { waiting.withLock { $0.count } }
 
-    init(label: String) { queue = DispatchQueue(label: label, qos: .userInitiated) }
+    private func submit(_ work: any Work) {
+        do throws(DatabaseError) {
+            let mustStart = try waiting.withLock { waiting throws(DatabaseError) in try waiting.add(work) }
+            if mustStart { thread.async { [self] in workOff() } }
+        } catch {
+            work.fail(error)
+            work.tellCaller()
+        }
+    }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let executor = unsafe asUnownedSerialExecutor()
-        queue.async { unsafe job.runSynchronously(on: executor) }
+    /// On the thread, until nothing waits.
+    private func workOff() {
+        while let group = waiting.withLock({ $0.takeGroup() }) {
+            connection.withLock { connection in
+                if let connection {
+                    GroupCommit(connection: connection).run(group)
+                } else {
+                    for work in group { work.fail(.closed) }
+                    for work in group { work.tellCaller() }
+                }
+            }
+        }
     }
 }

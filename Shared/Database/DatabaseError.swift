@@ -34,8 +34,13 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case newerSchema(found: Int, known: Int)
     /// The file belongs to another service.
     case foreignSchema(found: String)
+    /// The store was closed: the process is about to end.
+    case closed
     /// A code that is not expected from these calls.
     case unlisted(code: Int32)
+
+    /// Others were in the way, and the same work may go well when it is done again by itself.
+    var isConflict: Bool { self == .busy }
 
     /// Which rule of the schema a statement would have broken.
     public enum Constraint: String, Sendable {

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-private func error(_ sql: String, _ prepare: @Sendable (borrowing Transaction) throws -> Void = { _ in }) async throws
+private func error(_ sql: String, _ prepare: @escaping @Sendable (borrowing Transaction) throws -> Void = { _ in })
+    async throws
     -> DatabaseError?
 {
     let store = try Database(.memory, schema: people)

@@ -56,7 +56,10 @@ actor PushStore: Part {
         }
     }
 
-    func drain(within limit: Duration) async { database = nil }
+    func drain(within limit: Duration) async {
+        await database?.close()
+        database = nil
+    }
 
     /// Deletes jobs that ended too long ago to be asked about.
     func forgetOldJobs(now: WallTime) async throws(RPCError) {
@@ -77,9 +80,9 @@ actor PushStore: Part {
         }
     }
 
-    /// Runs one transaction; a failure of the store becomes the status that a caller sees.
+    /// Runs one transaction, whose body must be repeatable; a failure of the store becomes the status that a caller sees.
     func transaction<Result: Sendable>(
-        _ body: @Sendable (borrowing Transaction) throws -> Result
+        _ body: @escaping @Sendable (borrowing Transaction) throws -> Result
     ) async throws(RPCError) -> Result {
         guard let database else { throw RPCError(.unavailable, reason: .storeUnavailable, "the store is closed") }
         do {
