@@ -1,6 +1,3 @@
-private import Dispatch
-private import Synchronization
-
 /// Where a store is and how hard it holds on to what it is told.
 public struct DatabaseLocation: Sendable, Hashable {
     /// What a commit survives.
@@ -16,21 +13,31 @@ public struct DatabaseLocation: Sendable, Hashable {
     /// How long to wait for another process that holds the file, in whole seconds.
     public var busyTimeout = Duration.seconds(5)
 
+    /// Who keeps others off a file.
+    public enum Claim: Sendable, Hashable {
+        /// A second store on the file does not open, and says who has it: here `holder` and the process id.
+        case exclusive(holder: String)
+        /// Several may have it open. For tests of what happens then.
+        case none
+    }
+
+    /// Of a file.
+    public var claim = Claim.exclusive(holder: "")
+
     /// An SQLite file, made if it is not there. Its folder must be. One process uses it.
-    public static func file(_ path: String) -> DatabaseLocation { DatabaseLocation(path: path) }
+    public static func file(_ path: String, claim: Claim = .exclusive(holder: "")) -> DatabaseLocation {
+        DatabaseLocation(path: path, claim: claim)
+    }
 
     /// Gone with the `Database`. For tests.
-    public static var memory: DatabaseLocation { DatabaseLocation(path: ":memory:") }
+    public static var memory: DatabaseLocation { DatabaseLocation(path: ":memory:", claim: .none) }
 }
 
 /// A service's store: one connection on a thread of its own, so that waiting for the disk holds up nobody else. May be
 /// used from any task; transactions run one after the other, in the order they arrive. Those that wait for the thread at
 /// the same time share one commit (`GroupCommit`).
 public final class Database: Sendable {
-    private let thread: DispatchQueue
-    private let waiting = Mutex(WaitingWorks())
-    /// Used on the thread only; `nil` once closed.
-    private let connection: Mutex<(any Connection)?>
+    private let thread: StoreThread
 
     /// Opens the store and brings its tables up to date.
     public convenience init(_ location: DatabaseLocation, schema: Schema) throws(DatabaseError) {
@@ -41,9 +48,11 @@ public final class Database: Sendable {
 
     /// A connection whose tables are up to date.
     init(_ connection: sending any Connection, name: String) {
-        self.connection = Mutex(connection)
-        thread = DispatchQueue(label: "store." + name, qos: .userInitiated)
+        thread = StoreThread(connection, name: name)
     }
+
+    /// As `close`, if that was not called.
+    deinit { thread.closeNow() }
 
     /// Runs `body` as one transaction: all of it is kept when it returns, none of it when it throws. What `body` throws is
     /// thrown on; a `DatabaseError` is the store's own. Returns or throws after the commit of everything that `body` saw.
@@ -54,45 +63,15 @@ public final class Database: Sendable {
     public nonisolated(nonsending) func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { caller in submit(PendingTransaction(body, caller)) }
+        try await withCheckedThrowingContinuation { caller in thread.submit(PendingTransaction(body, caller)) }
     }
 
-    /// Does what waits, then lets go of the file; later transactions throw `closed`. Without it that happens when the
-    /// last reference goes, of which there may be more than one knows.
+    /// Does what waits, then lets go of the file; later transactions throw `closed`. For the end of a process, or of a
+    /// part of one, that others may still refer to.
     public nonisolated(nonsending) func close() async {
-        waiting.withLock { $0.isClosed = true }
-        await withCheckedContinuation { caller in
-            thread.async { [self] in
-                connection.withLock { $0 = nil }
-                caller.resume()
-            }
-        }
+        await withCheckedContinuation { caller in thread.close { caller.resume() } }
     }
 
     /// How many wait for the thread.
-    var waitingCount: Int { waiting.withLock { $0.count } }
-
-    private func submit(_ work: any Work) {
-        do throws(DatabaseError) {
-            let mustStart = try waiting.withLock { waiting throws(DatabaseError) in try waiting.add(work) }
-            if mustStart { thread.async { [self] in workOff() } }
-        } catch {
-            work.fail(error)
-            work.tellCaller()
-        }
-    }
-
-    /// On the thread, until nothing waits.
-    private func workOff() {
-        while let group = waiting.withLock({ $0.takeGroup() }) {
-            connection.withLock { connection in
-                if let connection {
-                    GroupCommit(connection: connection).run(group)
-                } else {
-                    for work in group { work.fail(.closed) }
-                    for work in group { work.tellCaller() }
-                }
-            }
-        }
-    }
+    var waitingCount: Int { thread.waitingCount }
 }

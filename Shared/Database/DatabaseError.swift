@@ -34,6 +34,8 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case newerSchema(found: Int, known: Int)
     /// The file belongs to another service.
     case foreignSchema(found: String)
+    /// A process has the file open, and SQLite files are for one; who it is: "signaling-1 (process 123)".
+    case inUse(by: String)
     /// The store was closed: the process is about to end.
     case closed
     /// A code that is not expected from these calls.
@@ -41,6 +43,32 @@ public enum DatabaseError: Error, Equatable, Sendable {
 
     /// Others were in the way, and the same work may go well when it is done again by itself.
     var isConflict: Bool { self == .busy }
+
+    /// For an operator whose service did not start on the store at `place`: what is wrong and, where it is known, what to
+    /// do.
+    public func sentence(about place: String) -> String {
+        switch self {
+        case .inUse(let holder):
+            "\(place) is used by \(holder): one process per SQLite file; for several replicas use PostgreSQL"
+        case .foreignSchema(let found): "\(place) is the store of \(found): each service needs one of its own"
+        case .newerSchema(let found, let known):
+            "\(place) was written by a later version (its tables are at \(found), this program knows \(known)): run that one"
+        case .notADatabase: "\(place) is something else than a store"
+        case .cannotOpen: "\(place) cannot be opened: it must be a file in a folder that is there"
+        case .readOnly: "\(place) may not be written by this process"
+        case .full: "\(place) has no room: the disk is full"
+        case .corrupt: "\(place) is damaged: put back a copy"
+        default: "\(place) failed: \(self)"
+        }
+    }
+
+    /// Whether a service that did not start for it was told to use the wrong store, or to use it in the wrong way.
+    public var isMisconfiguration: Bool {
+        switch self {
+        case .inUse, .foreignSchema, .newerSchema, .notADatabase, .cannotOpen, .readOnly: true
+        default: false
+        }
+    }
 
     /// Which rule of the schema a statement would have broken.
     public enum Constraint: String, Sendable {

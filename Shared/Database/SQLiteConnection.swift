@@ -17,10 +17,17 @@ final class SQLiteConnection: Connection {
 
     private let handle: OpaquePointer
     private var statements: [String: Prepared] = [:]
+    /// Given back after the file was closed.
+    private let claim: SQLiteClaim?
 
     init(_ location: DatabaseLocation) throws(DatabaseError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        // Before the library writes, or looks at what another process writes.
+        switch location.claim {
+        case .exclusive(let holder): claim = try SQLiteClaim(path: location.path, holder: holder)
+        case .none: claim = nil
+        }
         let code = unsafe sqlite3_open_v2(location.path, &opened, flags, nil)
         guard let opened = unsafe opened, code == SQLITE_OK else {
             // A failed open still gives a handle to close.

@@ -68,6 +68,14 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
         }
     }
 
+    /// Ends a process that cannot start for a reason that its operator can mend: one sentence on standard error, and exit
+    /// code 78, or 1 if what it was told is not what is wrong. Before `run`.
+    public func refuseToStart(_ sentence: String, isMisconfiguration: Bool = true) -> Never {
+        log.flush()
+        FileHandle.standardError.write(Data("\(service): \(sentence)\n".utf8))
+        exit(isMisconfiguration ? 78 : 1)  // EX_CONFIG of sysexits.h
+    }
+
     /// Starts the parts in order, then answers on the bus, and waits for SIGTERM, SIGINT or `shutdown`. Then stops
     /// answering, drains the parts in reverse and exits: 0 after a request to end, 1 after a failure.
     public func run(_ parts: [any Part]) async -> Never {

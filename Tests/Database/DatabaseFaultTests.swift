@@ -81,7 +81,7 @@ struct DatabaseFaultTests {
     @Test("a store that another process holds is busy, not broken")
     func namesABusyStore() async throws {
         let folder = try TemporaryFolder()
-        var location = DatabaseLocation.file(folder.path("store.db"))
+        var location = DatabaseLocation.file(folder.path("store.db"), claim: .none)
         location.busyTimeout = .zero
         let one = try Database(location, schema: people)
         let other = try Database(location, schema: people)

@@ -121,7 +121,7 @@ struct DatabaseTests {
     @Test("what was committed is there for the next process; two stores on one file see each other's commits")
     func persists() async throws {
         let folder = try TemporaryFolder()
-        let location = DatabaseLocation.file(folder.path("store.db"))
+        let location = DatabaseLocation.file(folder.path("store.db"), claim: .none)
         let first = try Database(location, schema: people)
         try await first.transaction { _ = try $0.execute("INSERT INTO person (id) VALUES ($1)", "a") }
         let second = try Database(location, schema: people)

@@ -92,7 +92,8 @@ final class PresenceHarness: Sendable {
         let node = try BusNode(
             BusConfiguration(service: "presence", instance: SecureRandom.uuid(), bind: "tcp://127.0.0.1:0"))
         let store = try PresenceStore(
-            folder: folder.path, rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)))
+            folder: folder.path, rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)),
+            instance: node.configuration.instance)
         let metrics = Metrics(service: "presence")
         let departures = Departures(
             store: store, signaling: signaling.map { [$0.endpoint] } ?? [], clock: clock, log: .discarding
@@ -106,7 +107,7 @@ final class PresenceHarness: Sendable {
             metrics: metrics)
         node.serve(Proto.PresenceMethods.handlers(for: server))
         node.health.add("store") { await store.health }
-        parts = [departures, sweeper]
+        parts = [store, departures, sweeper]
         for part in parts { try await part.start() }
         try node.start()
         caller = try BusNode(BusConfiguration(service: "gateway", instance: SecureRandom.uuid()))

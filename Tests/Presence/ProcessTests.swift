@@ -133,6 +133,45 @@ struct ProcessTests {
         #expect(try complaints([]).contains("others may write there"))
     }
 
+    @Test("a second process on one store says in one sentence who has it, and exits with 78; the first serves on")
+    func refusesASecond() async throws {
+        let folder = try folder()
+        let first = try PresenceProcess(folder.path, arguments: ["--instance=presence-1"])
+        #expect(await eventually { await first.isAnswering })
+        let second = try PresenceProcess(folder.path, arguments: ["--bus-bind=ipc://\(folder.path)/other"])
+        second.process.waitUntilExit()
+        #expect(second.process.terminationReason == .exit && second.process.terminationStatus == 78)
+        #expect(
+            second.complaints() == """
+                presence: \(folder.path)/state/presence.db is used by presence-1 \
+                (process \(first.process.processIdentifier)): one process per SQLite file; for several replicas use PostgreSQL
+
+                """)
+        #expect(await first.isAnswering)
+        await second.stop()
+        first.kill()
+        await first.stop()
+
+        let third = try PresenceProcess(folder.path)
+        #expect(await eventually { await third.isAnswering })
+        await third.stop()
+    }
+
+    @Test("a file that is no store ends the process with a sentence and 78, not with a trap")
+    func refusesAnotherFile() async throws {
+        let folder = try folder()
+        try FileManager.default.createDirectory(atPath: folder.path("state"), withIntermediateDirectories: true)
+        try String(repeating: "This is a letter, not a store. ", count: 100).write(
+            toFile: folder.path("state/presence.db"), atomically: true, encoding: .utf8)
+        let process = try PresenceProcess(folder.path)
+        process.process.waitUntilExit()
+        #expect(process.process.terminationReason == .exit && process.process.terminationStatus == 78)
+        #expect(
+            process.complaints()
+                == "presence: \(folder.path)/state/presence.db is something else than a store\n")
+        await process.stop()
+    }
+
     @Test("a store that cannot be opened ends the process with 1")
     func refusesABadStore() async throws {
         let folder = try folder()

@@ -68,7 +68,7 @@ actor PushUnderTest {
 
     func restart() async throws {
         let clock = SystemClock()
-        let store = PushStore(folder: folder, clock: clock)
+        let store = try PushStore(folder: folder, instance: node.configuration.instance, clock: clock)
         let worker = PushWorker(
             store: store, providers: provider.map { PushProviders(log: $0) } ?? PushProviders(folder: folder),
             signaling: node.channel(to: [try #require(peer.boundEndpoint)]), clock: clock, log: .discarding,

@@ -208,7 +208,7 @@ struct RecoveryTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let tables = try (0..<2).map { _ in
-            CallTable(database: try Database(.file(folder + "/signaling.db"), schema: signalingSchema))
+            CallTable(database: try Database(.file(folder + "/signaling.db", claim: .none), schema: signalingSchema))
         }
         let now = WallTime(milliseconds: 1_000_000)
         let alice = CallDevice(userID: UserID("alice"), deviceID: DeviceID("a"), sessionID: SessionID("a"))

@@ -21,19 +21,23 @@ extension KeyFile {
 
 extension PresenceStore {
     /// Opens the store in `folder`, which is made if it is not there.
-    init(folder: String, rules: SessionRules) throws {
+    init(folder: String, rules: SessionRules, instance: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        database = try Database(.file(folder + "/presence.db"), schema: Self.schema)
+        database = try Database(
+            .file(folder + "/presence.db", claim: .exclusive(holder: instance)), schema: Self.schema)
         self.rules = rules
     }
 
-    /// Exits 1 if the store cannot be opened: without it there is nothing to do.
-    static func orExit(folder: String, rules: SessionRules, log: Log) -> PresenceStore {
+    /// Ends the process with one sentence if the store cannot be opened: without it there is nothing to do.
+    static func orRefuse(_ boot: Boot<PresenceConfiguration>, rules: SessionRules) -> PresenceStore {
+        let folder = boot.configuration.dataFolder
         do {
-            return try PresenceStore(folder: folder, rules: rules)
+            return try PresenceStore(folder: folder, rules: rules, instance: boot.instance)
+        } catch let error as DatabaseError {
+            boot.refuseToStart(
+                error.sentence(about: folder + "/presence.db"), isMisconfiguration: error.isMisconfiguration)
         } catch {
-            log.error("store failed", ["folder": folder, "cause": "\(error)"])
-            exit(1)
+            boot.refuseToStart("\(folder) failed: \(error)", isMisconfiguration: false)
         }
     }
 
@@ -46,4 +50,12 @@ extension PresenceStore {
             } catch { return .notServing("store: \(error)") }
         }
     }
+}
+
+extension PresenceStore: Part {
+    var name: String { "store" }
+
+    func start() async throws {}
+
+    func drain(within limit: Duration) async { await database.close() }
 }

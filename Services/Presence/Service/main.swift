@@ -11,7 +11,7 @@ let configuration = boot.configuration
 let bus = boot.bus
 let keys = KeyFile.orExit(path: configuration.keysFile, log: boot.log)
 let rules = SessionRules(lease: configuration.lease, resumeWindow: configuration.resumeWindow)
-let store = PresenceStore.orExit(folder: configuration.dataFolder, rules: rules, log: boot.log)
+let store = PresenceStore.orRefuse(boot, rules: rules)
 let departures = Departures(store: store, signaling: configuration.signaling, clock: boot.clock, log: boot.log) {
     bus.channel(to: $0, service: $1)
 }
@@ -22,4 +22,4 @@ let server = PresenceServer(
     departures: departures, clock: boot.clock, log: boot.log, metrics: boot.metrics)
 bus.serve(Proto.PresenceMethods.handlers(for: server))
 bus.health.add("store") { await store.health }
-await boot.run([departures, sweeper])
+await boot.run([store, departures, sweeper])

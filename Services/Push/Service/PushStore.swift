@@ -9,9 +9,8 @@ import Wire
 /// Tokens and jobs, durable. The file belongs to this process alone.
 actor PushStore: Part {
     nonisolated let name = "store"
-    private let folder: String
     private let clock: any ServiceClock
-    private var database: Database?
+    private let database: Database
 
     /// How long an ended job stays readable for `TraceCall`.
     private static let traceLife = Duration.seconds(24 * 3_600)
@@ -35,16 +34,30 @@ actor PushStore: Part {
             """
         ])
 
-    init(folder: String, clock: any ServiceClock) {
-        self.folder = folder
+    /// Opens the file.
+    init(folder: String, instance: String, clock: any ServiceClock) throws {
         self.clock = clock
-    }
-
-    /// Opens the file; jobs that were with a provider when the last process ended are queued again.
-    func start() async throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        database = try Database(.file(folder + "/push.sqlite"), schema: PushStore.schema)
+        database = try Database(
+            .file(folder + "/push.sqlite", claim: .exclusive(holder: instance)), schema: PushStore.schema)
+    }
+
+    /// Ends the process with one sentence if the file cannot be opened.
+    static func orRefuse(_ boot: Boot<PushConfiguration>) -> PushStore {
+        let folder = boot.configuration.dataFolder
+        do {
+            return try PushStore(folder: folder, instance: boot.instance, clock: boot.clock)
+        } catch let error as DatabaseError {
+            boot.refuseToStart(
+                error.sentence(about: folder + "/push.sqlite"), isMisconfiguration: error.isMisconfiguration)
+        } catch {
+            boot.refuseToStart("\(folder) failed: \(error)", isMisconfiguration: false)
+        }
+    }
+
+    /// Jobs that were with a provider when the last process ended are queued again.
+    func start() async throws {
         let now = clock.wallTime
         try await forgetOldJobs(now: now)
         try await transaction { transaction in
@@ -56,10 +69,7 @@ actor PushStore: Part {
         }
     }
 
-    func drain(within limit: Duration) async {
-        await database?.close()
-        database = nil
-    }
+    func drain(within limit: Duration) async { await database.close() }
 
     /// Deletes jobs that ended too long ago to be asked about.
     func forgetOldJobs(now: WallTime) async throws(RPCError) {
@@ -84,7 +94,6 @@ actor PushStore: Part {
     func transaction<Result: Sendable>(
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Result
     ) async throws(RPCError) -> Result {
-        guard let database else { throw RPCError(.unavailable, reason: .storeUnavailable, "the store is closed") }
         do {
             return try await database.transaction(body)
         } catch let error as RPCError {

@@ -4,7 +4,7 @@ import ServiceKit
 import Wire
 
 let boot = Boot<PushConfiguration>(service: "push")
-let store = PushStore(folder: boot.configuration.dataFolder, clock: boot.clock)
+let store = PushStore.orRefuse(boot)
 let providers = PushProviders(folder: boot.configuration.dataFolder)
 let worker = PushWorker(
     store: store, providers: providers,

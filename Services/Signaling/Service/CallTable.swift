@@ -1,6 +1,7 @@
 import CallModel
 import Database
 import Foundation
+import ServiceKit
 import SignalingCore
 
 /// The store of calls: load, reduce, compare-and-set, with what belongs to the same transaction.
@@ -31,6 +32,15 @@ struct CallTable: Sendable {
     }
 
     func call(_ id: CallID) async throws -> Call? { try await transact { calls in try calls.load(id) } }
+}
+
+extension CallTable: Part {
+    var name: String { "store" }
+
+    func start() async throws {}
+
+    /// Whoever still decides something is refused.
+    func drain(within limit: Duration) async { await database.close() }
 }
 
 /// One decision that was made and stored.

@@ -16,25 +16,42 @@ struct SignalingAssembly {
     ) throws {
         let folder = configuration.dataDirectory
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let database = try Database(.file(folder + "/signaling.db"), schema: signalingSchema)
+        let file = DatabaseLocation.file(
+            folder + "/signaling.db", claim: .exclusive(holder: bus.configuration.instance))
+        let table = CallTable(database: try Database(file, schema: signalingSchema))
         let neighbours = Neighbours(
             node: bus, presence: configuration.presence, push: configuration.push, media: configuration.media)
         let directory = PresenceDirectory(presence: neighbours.presence, clock: clock)
         let nodes = MediaNodes()
         let delivery = SnapshotDelivery(neighbours: neighbours, directory: directory, clock: clock, metrics: metrics)
         let switchboard = Switchboard(
-            table: CallTable(database: database), neighbours: neighbours, directory: directory, delivery: delivery,
+            table: table, neighbours: neighbours, directory: directory, delivery: delivery,
             nodes: nodes, journal: try TransitionJournal(path: configuration.transitionLog), clock: clock, log: log,
             metrics: metrics)
         let relay = ActivityRelay(neighbours: neighbours, directory: directory, nodes: nodes, clock: clock)
         server = SignalingServer(switchboard: switchboard, limits: configuration.limits)
         parts = [
+            table,
             CallSweeper(switchboard: switchboard, configuration: configuration, log: log),
             RoomWatch(
                 switchboard: switchboard, relay: relay, watcher: bus.configuration.instance, log: log),
         ]
         bus.serve(Proto.SignalingMethods.handlers(for: server))
         bus.health.add("store") { await Self.health(of: switchboard.table) }
+    }
+
+    /// Ends the process with one sentence if its parts cannot be made.
+    static func orRefuse(_ boot: Boot<SignalingConfiguration>) -> SignalingAssembly {
+        do {
+            return try SignalingAssembly(
+                boot.configuration, bus: boot.bus, clock: boot.clock, log: boot.log, metrics: boot.metrics)
+        } catch let error as DatabaseError {
+            boot.refuseToStart(
+                error.sentence(about: boot.configuration.dataDirectory + "/signaling.db"),
+                isMisconfiguration: error.isMisconfiguration)
+        } catch {
+            boot.refuseToStart("\(error)", isMisconfiguration: false)
+        }
     }
 
     private static func health(of table: CallTable) async -> HealthState {

@@ -5,6 +5,5 @@ import ServiceKit
 
 Replay.runIfAsked(CommandLine.arguments)
 let boot = Boot<SignalingConfiguration>(service: "signaling")
-let signaling = try SignalingAssembly(
-    boot.configuration, bus: boot.bus, clock: boot.clock, log: boot.log, metrics: boot.metrics)
+let signaling = SignalingAssembly.orRefuse(boot)
 await boot.run(signaling.parts)
