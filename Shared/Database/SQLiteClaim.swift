@@ -23,7 +23,11 @@ struct SQLiteClaim: ~Copyable {
         _ = unsafe pwrite(opened, text, text.utf8.count, 0)
     }
 
-    deinit { _ = close(descriptor) }
+    deinit {
+        // Not left to `close`: a child between fork and exec has a copy of the descriptor, and with it the lock.
+        _ = flock(descriptor, LOCK_UN)
+        _ = close(descriptor)
+    }
 
     private static func name(in file: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 256)
