@@ -47,8 +47,11 @@ public final class Database: Sendable {
     }
 
     /// A connection whose tables are up to date.
-    init(_ connection: sending any Connection, name: String) {
-        thread = StoreThread(connection, name: name)
+    init(
+        _ connection: sending any Connection, name: String, admission: Admission = Admission(),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        thread = StoreThread(connection, name: name, admission: admission, now: now)
     }
 
     /// As `close`, if that was not called.
@@ -60,6 +63,8 @@ public final class Database: Sendable {
     /// `body` must not wait for anything but the store, and it must be repeatable: it is run a second time if others
     /// spoilt the commit that it shared with them. Only the last run counts, so what it does besides the store's work
     /// must bear being done twice.
+    ///
+    /// Throws `overloaded` at once, and does nothing, when too much waits already (`Admission`).
     public nonisolated(nonsending) func transaction<Value: Sendable>(
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Value
     ) async throws -> Value {

@@ -36,6 +36,8 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case foreignSchema(found: String)
     /// A process has the file open, and SQLite files are for one; who it is: "signaling-1 (process 123)".
     case inUse(by: String)
+    /// Too much waits for the store, or has waited too long. Nothing was done: try again a little later.
+    case overloaded
     /// The store was closed: the process is about to end.
     case closed
     /// A code that is not expected from these calls.

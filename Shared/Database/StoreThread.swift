@@ -5,12 +5,18 @@ private import Synchronization
 final class StoreThread: Sendable {
     private let queue: DispatchQueue
     private let identity = DispatchSpecificKey<Bool>()
-    private let waiting = Mutex(WaitingWorks())
+    private let waiting: Mutex<WaitingWorks>
+    private let now: @Sendable () -> ContinuousClock.Instant
     /// Used on the thread only; `nil` once closed.
     private let connection: Mutex<(any Connection)?>
 
-    init(_ connection: sending any Connection, name: String) {
+    init(
+        _ connection: sending any Connection, name: String, admission: Admission,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
         self.connection = Mutex(connection)
+        waiting = Mutex(WaitingWorks(admission))
+        self.now = now
         queue = DispatchQueue(label: "store." + name, qos: .userInitiated)
         queue.setSpecific(key: identity, value: true)
     }
@@ -19,7 +25,10 @@ final class StoreThread: Sendable {
 
     func submit(_ work: any Work) {
         do throws(DatabaseError) {
-            let mustStart = try waiting.withLock { waiting throws(DatabaseError) in try waiting.add(work) }
+            let mustStart = try waiting.withLock { waiting throws(DatabaseError) in
+                // Under the lock, so that arrivals are in the order of the queue.
+                try waiting.add(work, at: now())
+            }
             if mustStart { queue.async { [self] in workOff() } }
         } catch {
             work.fail(error)

@@ -63,8 +63,12 @@ final class RecordingConnection: Connection {
 }
 
 extension Database {
-    /// On a store in memory that writes down what is asked of it.
-    convenience init(recordedBy journal: Journal) throws {
-        self.init(try RecordingConnection(journal, schema: people), name: people.name)
+    /// On a store in memory that writes down what is asked of it. By default it lets wait for as long as a test needs.
+    convenience init(
+        recordedBy journal: Journal, admission: Admission = Admission(patience: .seconds(3_600)),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws {
+        self.init(
+            try RecordingConnection(journal, schema: people), name: people.name, admission: admission, now: now)
     }
 }

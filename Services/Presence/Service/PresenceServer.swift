@@ -207,9 +207,16 @@ final class PresenceServer: Proto.PresenceService {
     private func stored<Result: Sendable>(_ work: () async throws -> Result) async throws(RPCError) -> Result {
         do {
             return try await work()
+        } catch DatabaseError.overloaded {
+            throw .storeOverloaded
         } catch {
             log.error("store failed", ["cause": "\(error)"])
             throw RPCError(.unavailable, reason: .storeUnavailable, "store", retryAfter: .seconds(1))
         }
     }
+}
+
+extension RPCError {
+    static let storeOverloaded = RPCError(
+        .resourceExhausted, reason: .queueFull, "too much waits for the store", retryAfter: .milliseconds(200))
 }

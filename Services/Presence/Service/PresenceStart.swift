@@ -47,6 +47,9 @@ extension PresenceStore {
             do {
                 _ = try await sessionCount()
                 return .serving
+            } catch DatabaseError.overloaded {
+                // It works, and refuses what is too much. To be left out would only move the load.
+                return .serving
             } catch { return .notServing("store: \(error)") }
         }
     }

@@ -34,6 +34,11 @@ actor PushStore: Part {
             """
         ])
 
+    init(database: Database, clock: any ServiceClock) {
+        self.database = database
+        self.clock = clock
+    }
+
     /// Opens the file.
     init(folder: String, instance: String, clock: any ServiceClock) throws {
         self.clock = clock
@@ -85,6 +90,9 @@ actor PushStore: Part {
         do {
             _ = try await transaction { try $0.query("SELECT 1") }
             return .serving
+        } catch .storeOverloaded {
+            // It works, and refuses what is too much. To be left out would only move the load.
+            return .serving
         } catch {
             return .notServing("\(error)")
         }
@@ -98,10 +106,17 @@ actor PushStore: Part {
             return try await database.transaction(body)
         } catch let error as RPCError {
             throw error
+        } catch DatabaseError.overloaded {
+            throw .storeOverloaded
         } catch {
             throw RPCError(.unavailable, reason: .storeUnavailable, "\(error)", retryAfter: .milliseconds(200))
         }
     }
+}
+
+extension RPCError {
+    static let storeOverloaded = RPCError(
+        .resourceExhausted, reason: .queueFull, "too much waits for the store", retryAfter: .milliseconds(200))
 }
 
 /// A job with everything its push needs.

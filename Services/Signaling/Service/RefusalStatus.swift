@@ -42,6 +42,8 @@ extension RPCError {
     }
 
     static let callNotFound = RPCError(.notFound, reason: .callNotFound, "no such call")
+    static let storeOverloaded = RPCError(
+        .resourceExhausted, reason: .queueFull, "too much waits for the store", retryAfter: .milliseconds(200))
     static let notLoggedIn = RPCError(.unauthenticated, reason: .notLoggedIn, "no client identity")
 
     static func badParameter(_ what: String) -> RPCError {
@@ -57,6 +59,8 @@ func answering<Result: Sendable>(_ body: () async throws -> Result) async throws
         throw error
     } catch let refusal as CallRefusal {
         throw RPCError(refusal)
+    } catch DatabaseError.overloaded {
+        throw .storeOverloaded
     } catch let error as DatabaseError {
         throw RPCError(
             .unavailable, reason: .storeUnavailable, "store: \(error)", retryAfter: .milliseconds(500))
