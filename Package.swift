@@ -187,6 +187,7 @@ let testTargets: [Target] = [
     tests(
         "Bus",
         ["Bus", "bus-peer", "Wire", "ZeroMQ", "NameResolution", "CallModel", "MonotonicClock", "InspectorCore"]),
+    tests("MonotonicClock", ["MonotonicClock", "CallModel"]),
     tests("BusKeys", ["BusKeys", "Bus", "ZeroMQ"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "BusKeys", "ProcessLimits", "Wire", "CallModel"]),
     library("FuzzTargets", "Tests/Fuzz/Targets", ["Wire", "Bus", "ZeroMQ", "InspectorCore", "Schema"]),

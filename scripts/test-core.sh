@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-pure='CallModel|CrashRing|ProcessLimits|FuzzSeed|Realtime|Mixing|RTP|Opus|SRTP|Crypto|Zlib|Resampler|Wire|UserSig|BusKeys|Command|GatewayCore|PresenceCore'
+pure='CallModel|MonotonicClock|CrashRing|ProcessLimits|FuzzSeed|Realtime|Mixing|RTP|Opus|SRTP|Crypto|Zlib|Resampler|Wire|UserSig|BusKeys|Command|GatewayCore|PresenceCore'
 pure+='|SignalingCore|PushCore|MediaCore|CallClientCore|InspectorCore|CommandLineKit|Descriptors|Schema'
 alone='NameResolution Datagram Database ZeroMQ Bus BusFaults ServiceKit WebSocket Gateway Presence Signaling Push MediaLoop Media CallClient Inspector'
 

@@ -138,11 +138,15 @@ extension ClientSide {
 
     // MARK: Receiving
 
-    /// Reads a connection's messages and, if there is something in it, its monitor.
+    /// Messages after which something may have happened to the connection while they were read.
+    private static let fewMessages = 16
+
+    /// Reads a connection's messages and, if there may be something in it, its monitor.
     func pump(_ connection: ClientConnection, hasEvents: Bool) {
         do {
-            try receive(connection, atMost: Self.mostPerTurn)
-            while hasEvents, let event = try connection.link?.monitor.next() {
+            let count = try receive(connection, atMost: Self.mostPerTurn)
+            // A lost connection takes calls until we know, and those are lost with it.
+            while hasEvents || count > Self.fewMessages, let event = try connection.link?.monitor.next() {
                 if let cause = try loss(event, of: connection) { return lose(connection, cause) }
             }
         } catch {
@@ -159,7 +163,7 @@ extension ClientSide {
             return nil
         case .disconnected:
             // Answers that arrived before the end still count.
-            try receive(connection, atMost: .max)
+            _ = try receive(connection, atMost: .max)
             return refusedHandshake(event, connection) ?? .disconnected
         case .closed: return .refused
         case .handshakeFailed, .handshakeFailedProtocol, .handshakeFailedAuthentication:
@@ -168,7 +172,8 @@ extension ClientSide {
         }
     }
 
-    private func receive(_ connection: ClientConnection, atMost limit: Int) throws(ZeroMQError) {
+    /// How many messages there were.
+    private func receive(_ connection: ClientConnection, atMost limit: Int) throws(ZeroMQError) -> Int {
         var count = 0
         while count < limit, let message = try connection.receive() {
             count += 1
@@ -176,10 +181,14 @@ extension ClientSide {
             connection.life.heard()
             switch message.content {
             case .success(let envelope):
-                if let cause = handle(envelope, from: connection) { return lose(connection, cause) }
+                if let cause = handle(envelope, from: connection) {
+                    lose(connection, cause)
+                    return count
+                }
             case .failure(let refusal): state.drop(refusal, subject(nil, connection, .unspecified))
             }
         }
+        return count
     }
 
     /// Why the connection must end, if it must.

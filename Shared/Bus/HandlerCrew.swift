@@ -16,7 +16,7 @@ final class HandlerCrew: Sendable {
         /// Tells it from others who had its place.
         let hire: Int
         var task: Task<Void, Never>?
-        /// While it is idle.
+        /// While it is idle. Whoever takes it out, under the lock, resumes it: exactly once.
         var sleep: Waiter?
         var call: IncomingCall?
         /// Sent for, and not there yet.

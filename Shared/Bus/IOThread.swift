@@ -132,7 +132,7 @@ final class IOThread {
         }
         var limit = nextWake.map { $0 - MonotonicInstant.now } ?? Self.longestSleep
         if !state.core.outbox.prepareToSleep() { limit = .zero }
-        // ETERM is the only error and cannot happen: this thread keeps the context alive.
+        // ETERM cannot happen: this thread keeps the context alive. ENOMEM passes.
         _ = try? poller.wait(min(limit, Self.longestSleep))
         state.core.outbox.awake(wasSignalled: isReady(wakeupIndex))
     }
@@ -170,7 +170,7 @@ final class IOThread {
         }
         for connection in watched where connection.link != nil {
             let dealer = poller.readiness(of: connection.dealerIndex)
-            // What the monitor says comes first: a socket takes messages for a peer that is lost.
+            // What the monitor had to say comes before sending: a socket takes messages for a peer that is lost.
             let hasEvents = isReady(connection.monitorIndex)
             if dealer.contains(.readable) || hasEvents { client.pump(connection, hasEvents: hasEvents) }
             if dealer.contains(.writable) { client.flush(connection) }

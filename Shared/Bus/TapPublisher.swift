@@ -235,7 +235,7 @@ final class TapPublisher {
         event.attempt = sighting.attempt
         event.itemSequence = sighting.itemSequence
         event.credit = sighting.credit
-        event.monotonicNs = (now - origin).wholeNanoseconds
+        event.monotonicNs = UInt64(max(0, (now - origin).wholeNanoseconds))
         event.wallUs = WallClock.microseconds
         event.drop = sighting.drop
         event.detail = sighting.detail
@@ -263,14 +263,6 @@ extension Proto.Metadata {
         let name = key.lowercased().filter(\.isLetter)
         guard Self.secretWords.contains(where: name.contains) else { return self }
         return Proto.Metadata(key: key, value: mask(value))
-    }
-}
-
-extension Duration {
-    /// Whole nanoseconds, 0 if negative.
-    var wholeNanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
     }
 }
 

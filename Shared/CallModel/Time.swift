@@ -18,9 +18,10 @@ public struct MonotonicInstant: Hashable, Sendable, Comparable {
         MonotonicInstant(nanoseconds: saturatingAdd(instant.nanoseconds, duration.wholeNanoseconds))
     }
 
-    /// How long after `right` is `left`; negative if it is earlier.
+    /// How long after `right` is `left`; negative if it is earlier. Saturates instead of overflowing.
     @inlinable public static func - (left: MonotonicInstant, right: MonotonicInstant) -> Duration {
-        .nanoseconds(left.nanoseconds - right.nanoseconds)
+        let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+        return .nanoseconds(overflow ? (left < right ? .min : .max) : difference)
     }
 }
 

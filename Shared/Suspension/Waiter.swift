@@ -1,6 +1,6 @@
 /// A suspended task. Resume it exactly once: not at all leaves it asleep for ever, twice is a mistake that nothing
 /// catches. That is what a checked continuation would add, at an allocation per suspension; it belongs on paths that are
-/// taken a hundred thousand times a second, behind one place that resumes.
+/// taken a hundred thousand times a second, behind one owner that gives it out once.
 @safe public struct Waiter: Sendable {
     @usableFromInline let continuation: UnsafeContinuation<Void, Never>
 

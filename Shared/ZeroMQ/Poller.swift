@@ -20,7 +20,7 @@ private import Glibc
         public static let readable = Readiness(rawValue: 1)
         /// A send would not block (`ZMQ_POLLOUT`).
         public static let writable = Readiness(rawValue: 2)
-        /// A plain descriptor has an error (`ZMQ_POLLERR`).
+        /// A plain descriptor has an error or is closed; told whatever was asked.
         public static let failed = Readiness(rawValue: 4)
 
         /// What `poll` says of a plain descriptor. A hang-up is for the reader to find.
@@ -65,11 +65,14 @@ private import Glibc
     /// How many are watched.
     public var count: Int { items.count }
 
-    /// Watches a socket of this thread and returns its index for `readiness(of:)`.
+    /// Watches a socket of this thread and returns its index for `readiness(of:)`. Not one that it watches already: asking
+    /// for the one index would take the news of the other.
     public mutating func watch(_ socket: borrowing Socket, for interest: Readiness) -> Int {
+        let handle = socket.handle
+        precondition(!items.contains { $0.handle === handle }, "a socket is watched twice")
         // ETERM only: then `wait` says so too, when it asks.
         let descriptor = (try? socket.handle.number(ZMQ_FD)) ?? -1
-        items.append(Item(handle: socket.handle, descriptor: descriptor, interest: interest))
+        items.append(Item(handle: handle, descriptor: descriptor, interest: interest))
         return items.count - 1
     }
 
@@ -129,7 +132,7 @@ private import Glibc
             }
             let result = unsafe poll(buffer.baseAddress, nfds_t(items.count), milliseconds)
             if result < 0 {
-                // EINTR. ENOMEM: thrown. EFAULT and EINVAL (more than the process may open) are excluded.
+                // EINTR. ENOMEM, and EINVAL for more descriptors than the process may have: thrown. EFAULT is excluded.
                 if errno != EINTR { failure = .last }
                 return nil
             }
@@ -165,7 +168,11 @@ extension Poller.Item {
 
     /// What the kernel answered.
     fileprivate mutating func heard(_ events: Int16) throws(ZeroMQError) {
-        if handle == nil { readiness = Poller.Readiness(events) } else { try ask() }
+        if handle == nil {
+            readiness = Poller.Readiness(events).intersection(interest.union(.failed))
+        } else {
+            try ask()
+        }
     }
 }
 

@@ -18,6 +18,9 @@ struct TimeTests {
         #expect((late + .seconds(10)).milliseconds == .max)
         #expect((WallTime(milliseconds: .min + 1) + .seconds(-10)).milliseconds == .min)
         #expect((MonotonicInstant(nanoseconds: .max) + .nanoseconds(1)).nanoseconds == .max)
+        let (earliest, latest) = (MonotonicInstant(nanoseconds: .min), MonotonicInstant(nanoseconds: .max))
+        #expect(latest - earliest == .nanoseconds(Int64.max))
+        #expect(earliest - latest == .nanoseconds(Int64.min))
         #expect(Duration.seconds(Int64.max).wholeMilliseconds == .max)
         #expect(Duration.seconds(Int64.min).wholeNanoseconds == .min)
     }

@@ -90,7 +90,7 @@ import ZeroMQ
         #expect(second.readiness(of: other) == .readable)
         #expect(try first.wait(.seconds(10)) == 1)
         #expect(first.readiness(of: index) == .readable)
-        // And a failed receive takes it from both.
+        // What comes while the socket is being read makes no news at all.
         var frame = Message()
         #expect(try pair.right.receive(into: &frame))
         #expect(try !pair.right.receive(into: &frame))
@@ -99,6 +99,29 @@ import ZeroMQ
         #expect(try pair.left.send([3]) == .sent)
         #expect(try first.wait(.seconds(10)) == 1)
         #expect(try second.wait(.seconds(10)) == 1)
+    }
+
+    @Test("what a send was told on its way is not lost for who waits")
+    func newsTakenByASend() throws {
+        let context = try Context()
+        let pair = try Pair(context, "inproc://news-taken-by-a-send")
+        var poller = Poller()
+        let index = poller.watch(pair.right, for: .readable)
+        #expect(try poller.wait(.zero) == 0)
+        #expect(try pair.left.send([1]) == .sent)
+        let descriptor = try pair.right.readBack(HiddenOption.descriptor)
+        var news = Poller()
+        let told = news.watch(descriptor: descriptor, for: .readable)
+        // A send looks at what the socket is told once a millisecond or so.
+        var sent = 0
+        while try news.wait(.zero) == 1, sent < 10_000_000 {
+            #expect(news.readiness(of: told) == .readable)
+            if try pair.right.send([2]) != .sent { _ = try next(of: pair.left) }
+            sent += 1
+        }
+        #expect(try news.wait(.zero) == 0, "the sends have taken the news")
+        #expect(try poller.wait(.seconds(10)) == 1)
+        #expect(poller.readiness(of: index) == .readable)
     }
 
     @Test("a socket is watched for room to send without being used meanwhile")

@@ -152,7 +152,7 @@ public struct RPCContext: Sendable {
 
     /// The client behind the call, as the gateway vouches for it. `nil`: a service asks for itself.
     public let identity: Proto.ClientIdentity?
-    /// When the caller stops waiting, on this process's clock. `nil`: no deadline.
+    /// When the caller stops waiting, on the clock of `MonotonicInstant.now`. `nil`: no deadline.
     public let deadline: MonotonicInstant?
     /// What all calls of one request share; `nil` if nobody follows it.
     public let trace: TraceID?
