@@ -263,8 +263,9 @@ final class ServerSide {
             envelope = Envelope(EnvelopeHeader(kind: kind, requestId: call.requestID, status: error.status))
             code = error.code
         }
-        send(envelope, to: call.peer)
+        // First: what a peer may have seen is in the ring, whenever the process ends.
         state.passed(.serverSend, kind, call.method, call.requestID, code)
+        send(envelope, to: call.peer)
         if state.isTapArmed { tapSent(envelope, about: call) }
     }
 
