@@ -49,8 +49,13 @@ extension CallDesk {
         if tombstones.count > policy.tombstones { tombstones.removeFirst(tombstones.count - policy.tombstones) }
     }
 
-    /// A call that rang behind the one that ended comes to the front, the oldest first.
+    /// A call that rang behind the one that ended comes to the front, the oldest first. One whose time passed meanwhile
+    /// must not begin to ring.
     mutating func promoteNext(_ now: MonotonicInstant) {
+        for line in lines.values.sorted(by: { $0.callID < $1.callID }) where line.stage == .held {
+            guard let ring = line.snapshot, isStaleRing(ring, now) else { continue }
+            end(line.callID, .noResponse, by: blame(for: ring), now)
+        }
         let waiting = lines.values.filter { $0.stage == .held }
         let next = waiting.min { left, right in
             let (a, b) = (left.snapshot?.createdAt ?? .zero, right.snapshot?.createdAt ?? .zero)

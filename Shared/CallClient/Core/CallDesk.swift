@@ -165,7 +165,7 @@ package struct CallDesk: Sendable {
     }
 
     /// An incoming ring whose deadline has passed.
-    private func isStaleRing(_ snapshot: CallSnapshot, _ now: MonotonicInstant) -> Bool {
+    func isStaleRing(_ snapshot: CallSnapshot, _ now: MonotonicInstant) -> Bool {
         guard snapshot.ownStatus == .waiting, snapshot.inviterID != user, let deadline = snapshot.ringDeadline,
             let local = clock.instant(of: deadline, at: now)
         else { return false }
@@ -225,8 +225,9 @@ package struct CallDesk: Sendable {
         guard snapshot.ownStatus == .waiting, let deadline = snapshot.ringDeadline,
             let local = clock.instant(of: deadline, at: now)
         else { return }
-        let grace = snapshot.inviterID == user ? policy.callerGrace : policy.ringGrace
-        effects.append(.startTimer(.ring(snapshot.callID), max(local, now) + grace))
+        let end =
+            snapshot.inviterID == user ? max(local, now) + policy.callerGrace : max(local + policy.ringGrace, now)
+        effects.append(.startTimer(.ring(snapshot.callID), end))
     }
 
     func nextSecond(of snapshot: CallSnapshot, after now: MonotonicInstant) -> MonotonicInstant? {

@@ -132,7 +132,7 @@ package struct CallPolicy: Sendable, Hashable {
     /// How long a hang-up is tried to be delivered.
     package var leaveDelivery: Duration = .seconds(60)
     /// An incoming ring ends by itself so long after its deadline, if the server has not ended it by then.
-    package var ringGrace: Duration = .seconds(1)
+    package var ringGrace: Duration = .seconds(2)
     /// An outgoing ring likewise; longer, because the callee's accept may still be under way.
     package var callerGrace: Duration = .seconds(4)
     package var mediaTime: Duration = .seconds(10)
