@@ -66,7 +66,11 @@ struct CallLaws {
             guard let after = new.participants.first(where: { $0.userID == before.userID }) else {
                 return "a user vanished"
             }
-            guard before.round == after.round, !isAnswered(after, differently: before) else { continue }
+            guard before.round == after.round else { continue }
+            if before.stage.isRinging, after.stage.isRinging, after.progress < before.progress {
+                return "the progress of a ring went back"
+            }
+            if isAnswered(after, differently: before) { continue }
             for leg in before.legs {
                 guard case .ended(let end) = leg.state else { continue }
                 if after.leg(of: leg.device.sessionID)?.state != .ended(end) { return "a leg got a second end" }
@@ -80,7 +84,7 @@ struct CallLaws {
         after.answeredLeg != nil && after.answeredLeg != before.answeredLeg
     }
 
-    /// Whoever has a live part and sees a change is told, and nobody else.
+    /// Whoever has a live part and sees a change is told, and who says nothing when a ring is brought again. Nobody else.
     private func checkPublication(_ old: Call, _ effects: [CallEffect], _ new: Call) -> String? {
         var told: [CallDevice] = []
         for case .publish(let devices) in effects { told += devices }
@@ -92,11 +96,20 @@ struct CallLaws {
             var before = old.snapshot(for: device)
             before.version = new.version
             let isNew = !known.contains(device)
-            if (isNew || before != new.snapshot(for: device)) != told.contains(device) {
+            let isDue = isNew || before != new.snapshot(for: device) || isBroughtAgain(device, old, new)
+            if isDue != told.contains(device) {
                 return "told wrongly: \(device)"
             }
         }
         return live.isSuperset(of: told) ? nil : "told without a part"
+    }
+
+    private func isBroughtAgain(_ device: CallDevice, _ old: Call, _ new: Call) -> Bool {
+        guard case .ringing(let before) = old.participants.first(where: { $0.userID == device.userID })?.stage,
+            let own = new.participants.first(where: { $0.userID == device.userID }),
+            case .ringing(let after) = own.stage
+        else { return false }
+        return after.repeatCount == before.repeatCount + 1 && own.leg(of: device.sessionID)?.state == .invited
     }
 
     private mutating func checkBooks(_ event: CallEvent, _ effects: [CallEffect], _ new: Call) -> String? {
@@ -121,7 +134,9 @@ struct CallLaws {
             return isGroupHeld ? nil : "group released twice"
         case .writeRecord(let record): recorded.insert(record.userID)
         case .startTimer(let timer, _):
-            return running.insert(timer).inserted && !finished.contains(timer) ? nil : "timer started twice"
+            // Silent devices can come and go; a deadline is one.
+            if timer.kind == nil, finished.contains(timer) { return "a deadline started twice" }
+            return running.insert(timer).inserted ? nil : "timer started twice"
         case .cancelTimer(let timer):
             guard running.remove(timer) != nil else { return "cancelled a timer that does not run" }
             finished.insert(timer)

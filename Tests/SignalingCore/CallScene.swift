@@ -76,10 +76,20 @@ struct CallScene {
 
     /// Lets the ring timer of a user fire when it is due.
     mutating func letRingExpire(of user: UserID) throws {
-        let pending = try #require(call.pendingTimers.first { $0.timer.userID == user })
+        let pending = try #require(
+            call.pendingTimers.first { $0.timer == RingTimer(userID: user, round: round(of: user)) })
         now = max(now, pending.expiresAt)
         try handle(.timer(pending.timer))
     }
+
+    /// Lets the time pass in which silent devices of a user could have spoken.
+    mutating func letSilencePass(of user: UserID) throws {
+        let pending = try #require(call.pendingTimers.first { $0.timer.userID == user && $0.timer.kind != nil })
+        now = max(now, pending.expiresAt)
+        try handle(.timer(pending.timer))
+    }
+
+    private func round(of user: UserID) -> Int { call.participants.first { $0.userID == user }?.round ?? 0 }
 
     func snapshot(_ device: CallDevice) -> PersonalSnapshot { call.snapshot(for: device) }
 

@@ -91,6 +91,7 @@ struct CallTableTests {
         }
         for user in [alice, bob, dave] {
             events += [1, 2].map { .timer(RingTimer(userID: user, round: $0)) }
+            events.append(.timer(RingTimer(userID: user, round: 1, kind: .confirm(1))))
             events += [1, 2].map { .push(.ringTaken(RingTimer(userID: user, round: $0), deviceCount: 1)) }
             events += [true, false].map { .push(.outcome(user, isHandedOver: $0)) }
             events.append(.push(.stopTaken(user)))
@@ -113,10 +114,13 @@ struct CallTableTests {
         }
     }
 
-    private static func outcome(of event: CallEvent, in scene: CallScene) -> String {
+    /// While rings last, and after they have expired.
+    private static let moments: [Duration] = [.seconds(5), .seconds(32)]
+
+    private static func outcome(of event: CallEvent, in scene: CallScene, after time: Duration) -> String {
         var call = scene.call
         do {
-            _ = try call.handle(event, at: scene.now + .seconds(31))
+            _ = try call.handle(event, at: scene.now + time)
         } catch {
             return switch error {
             case .bug(let bug): "bug \(bug)"
@@ -138,13 +142,15 @@ struct CallTableTests {
         #expect(Set(events.map(EventKind.init)) == Set(EventKind.allCases), "an event kind has no sample")
         for scene in try Self.samples() {
             for event in events {
-                var call = scene.call
-                do {
-                    _ = try call.handle(event, at: scene.now + .seconds(31))
-                    if case .ended = scene.call.state { #expect(call.state == scene.call.state, "ended absorbs") }
-                } catch {
-                    #expect(call == scene.call, "a refused event changed the call")
-                    if case .bug = error { #expect(scene.call.state == .created) }
+                for time in Self.moments {
+                    var call = scene.call
+                    do {
+                        _ = try call.handle(event, at: scene.now + time)
+                        if case .ended = scene.call.state { #expect(call.state == scene.call.state, "ended absorbs") }
+                    } catch {
+                        #expect(call == scene.call, "a refused event changed the call")
+                        if case .bug = error { #expect(scene.call.state == .created) }
+                    }
                 }
             }
         }
@@ -157,7 +163,7 @@ struct CallTableTests {
         for event in Self.events() {
             for scene in samples {
                 cells[EventKind(event), default: [:]][Self.name(scene.call.state), default: []]
-                    .insert(Self.outcome(of: event, in: scene))
+                    .formUnion(Self.moments.map { Self.outcome(of: event, in: scene, after: $0) })
             }
         }
         var lines = ["| Event | " + Self.states.joined(separator: " | ") + " |", "|---|---|---|---|---|"]

@@ -119,7 +119,12 @@ private struct Walk {
             let device = anyDevice()
             return .presence(.sessionsFound(device.userID, [device]))
         case 12: return .presence(.sessionGone(anyDevice().sessionID))
-        case 13: return .push(.ringTaken(timer(), deviceCount: chance.next(in: 0...2)))
+        case 13:
+            let order = call.owedEffects.lazy.compactMap { effect -> RingTimer? in
+                guard case .pushRing(let order, _) = effect else { return nil }
+                return order
+            }.first
+            return .push(.ringTaken(order ?? timer(), deviceCount: chance.next(in: 0...2)))
         case 14:
             let user = user()
             return chance.chance(percent: 50) ? .push(.outcome(user, isHandedOver: true)) : .push(.stopTaken(user))
@@ -128,12 +133,18 @@ private struct Walk {
         case 17:
             return chance.chance(percent: 30)
                 ? .media(.silenced(anyDevice().sessionID, era: era())) : .media(.roomClosed(era: era()))
-        case 18: return .timer(call.pendingTimers.first?.timer ?? timer())
+        case 18:
+            let running = call.pendingTimers.map(\.timer)
+            return .timer(running.isEmpty ? timer() : running[chance.next(in: 0...(running.count - 1))])
         default: return .timer(timer())
         }
     }
 
-    private mutating func timer() -> RingTimer { RingTimer(userID: user(), round: chance.next(in: 1...2)) }
+    private mutating func timer() -> RingTimer {
+        let kind: RingTimer.Kind? = chance.chance(percent: 30) ? .confirm(chance.next(in: 1...5)) : nil
+        return RingTimer(userID: user(), round: chance.next(in: 1...2), kind: kind)
+    }
+
     private mutating func anyNode() -> MediaNode { chance.chance(percent: 70) ? node : otherNode }
     private mutating func era() -> UInt32 {
         chance.chance(percent: 70) ? max(1, call.media.era) : UInt32(chance.next(in: 1...3))

@@ -123,7 +123,7 @@ struct DutiesTests {
     func timers() throws {
         var scene = try CallScene.ringing(free(bob))
         let timer = RingTimer(userID: bob, round: 1)
-        scene.pass(seconds: 30)
+        scene.pass(seconds: 31)
         #expect(throws: CallRefusal.race(.staleTimer)) { try scene.handle(.timer(timer)) }
         #expect(throws: CallRefusal.race(.staleTimer)) {
             try scene.handle(.timer(RingTimer(userID: stranger, round: 1)))

@@ -232,6 +232,28 @@ struct GroupCallTests {
         try scene.act(device(dave), .joined(isBusy: false))
     }
 
+    @Test("four times as many users as the limit can ever have been in a call; who was in it may always come back")
+    func turnover() throws {
+        var scene = CallScene(limits: CallLimits(participants: 3))
+        try scene.handle(.placed(Placement(caller: device(alice), invitees: [free(bob), free(carol)])))
+        try scene.act(device(bob), .accepted)
+        try scene.act(device(carol), .rejected)
+        for number in 4...12 {
+            let guest = UserID("guest-\(number)")
+            try scene.act(device(alice), .invited([free(guest)], .standard, userData: nil))
+            try scene.act(device(guest), .rejected)
+        }
+        #expect(scene.call.participants.count == 12)
+        let refusal = CallRefusal.violation(.tooManyParticipants(limit: 3))
+        #expect(throws: refusal) { try scene.act(device(alice), .invited([free(dave)], .standard, userData: nil)) }
+        #expect(throws: refusal) { try scene.act(device(dave), .joined(isBusy: false)) }
+        try scene.act(device(alice), .invited([free(carol)], .standard, userData: nil))
+        #expect(scene.status(of: carol, seenBy: device(alice)) == .waiting)
+        try scene.act(device(carol), .rejected)
+        try scene.act(device(UserID("guest-4")), .joined(isBusy: false))
+        #expect(scene.call.participants.count == 12)
+    }
+
     @Test("each user has one record that names all invitees, whatever the order of leaving")
     func oneRecordEach() throws {
         var scene = try CallScene.ringing(Invitee(userID: bob, standing: .busy), free(carol), free(dave))

@@ -78,7 +78,7 @@ struct OneToOneTests {
         var scene = try CallScene.ringing(free(bob))
         let placed = scene.now
         try scene.letRingExpire(of: bob)
-        #expect(scene.now == placed + .seconds(31))
+        #expect(scene.now == placed + .seconds(32))
         #expect(scene.end(device(alice)) == ended(.noResponse, by: bob))
         #expect(scene.end(device(bob)) == ended(.noResponse, by: bob))
         #expect(scene.records[bob]?.direction == .missed)

@@ -11,7 +11,11 @@ struct StoredFormTests {
         try ended.act(device(alice), .invited([free(dave)], .standard, userData: "come"))
         let running = ended
         try ended.handle(.operatorEnded)
-        let scenes = [try CallScene.ringing(free(bob), chatGroup: "g"), try CallScene.connected(), running, ended]
+        var repeated = try CallScene.ringing(free(bob))
+        try repeated.letSilencePass(of: bob)
+        let scenes = [
+            try CallScene.ringing(free(bob), chatGroup: "g"), repeated, try CallScene.connected(), running, ended,
+        ]
         for scene in scenes {
             let row = try JSONEncoder().encode(scene.call)
             #expect(try JSONDecoder().decode(Call.self, from: row) == scene.call)
@@ -29,13 +33,45 @@ struct StoredFormTests {
         }
     }
 
+    /// Written before rings were confirmed: a grace of 1 s, no `confirmAfter`, no `confirmBy`.
+    private static let olderRow = """
+        {"id":"call-1","isGroup":false,"media":{"none":{}},"mergedIDs":[],"participants":[{"legs":[{"device":\
+        {"deviceID":"alice-phone","sessionID":"alice-phone-1","userID":"alice"},"state":{"answered":{}}}],\
+        "push":{"none":{}},"round":1,"stage":{"calling":{}},"talkTime":0,"userID":"alice","wasConnected":false},\
+        {"invitedBy":"alice","legs":[{"device":{"deviceID":"bob-phone","sessionID":"bob-phone-1","userID":"bob"},\
+        "state":{"invited":{}}}],"push":{"ringOwed":{}},"round":1,"stage":{"ringing":{"_0":{"deadline":1030000,\
+        "expiresAt":1031000,"isPushed":false}}},"talkTime":0,"userID":"bob","wasConnected":false}],\
+        "placedAt":1000000,"state":{"ringing":{"since":1000000}},"terms":{"inviterID":"alice","isEphemeral":false,\
+        "limits":{"acceptGrace":1000,"participants":32},"mediaKind":1,"roomID":"room","userData":""},"version":1}
+        """
+
+    @Test("a row from before rings were confirmed rings on as it did, and is written back as it was")
+    func olderRow() throws {
+        var call = try JSONDecoder().decode(Call.self, from: Data(Self.olderRow.utf8))
+        #expect(call.nextDeadline == WallTime(milliseconds: 1_031_000))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        #expect(String(decoding: try encoder.encode(call), as: UTF8.self) == Self.olderRow)
+        let timer = RingTimer(userID: bob, round: 1)
+        #expect(call.owedEffects == [.pushRing(timer, deadline: WallTime(milliseconds: 1_030_000))])
+        let taken = #"{"push":{"_0":{"ringTaken":{"_0":{"round":1,"userID":"bob"},"deviceCount":1}}}}"#
+        let event = try JSONDecoder().decode(CallEvent.self, from: Data(taken.utf8))
+        #expect(event == .push(.ringTaken(timer, deviceCount: 1)))
+        _ = try call.handle(event, at: WallTime(milliseconds: 1_001_000))
+        _ = try call.handle(.device(device(bob), .acknowledged(.alerting)), at: WallTime(milliseconds: 1_002_000))
+        _ = try call.handle(.timer(timer), at: WallTime(milliseconds: 1_031_000))
+        #expect(call.state.isOver)
+    }
+
     @Test("events and effects survive the journal")
     func journal() throws {
         var scene = try CallScene.ringing(free(bob), free(carol))
         let event = CallEvent.device(device(bob), .accepted)
         try scene.handle(event)
         #expect(try JSONDecoder().decode(CallEvent.self, from: JSONEncoder().encode(event)) == event)
-        let effects = scene.allEffects
+        var repeated = try CallScene.ringing(free(bob))
+        try repeated.letSilencePass(of: bob)
+        let effects = scene.allEffects + repeated.allEffects
         #expect(try JSONDecoder().decode([CallEffect].self, from: JSONEncoder().encode(effects)) == effects)
     }
 

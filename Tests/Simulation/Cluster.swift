@@ -161,6 +161,7 @@ final class Cluster {
         case 7:
             push.isUp = false
             world.after(world.delay(100...5_000)) { self.push.isUp = true }
+        case 8: gateway.cut(for: world.delay(4_400...5_500))
         default: break
         }
         world.after(world.delay(1_000...9_000)) { self.breakThings() }

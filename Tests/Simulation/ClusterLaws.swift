@@ -8,15 +8,27 @@ struct ClusterLaws {
     private static let convergence = Duration.seconds(10)
     /// How far a client's idea of the server's time may be off: the delay of the fastest message it has had.
     private static let clockError = Duration.seconds(1)
-    private static let ringGrace = Duration.seconds(1)
+    private static let ringGrace = Duration.seconds(2)
+    /// By then a device that is there rings: the ring is brought again after 3 s and after 6 s.
+    private static let arrival = Duration.seconds(8)
 
     private let cluster: Cluster
     private var lastSlowCheck: Int64 = 0
     private var holders: [Part: Holder] = [:]
+    private var rings: [RingTimer: SeenRing] = [:]
+    /// When each device was last seen with a call in front.
+    private var lastBusy: [DeviceID: Int64] = [:]
 
     private struct Part: Hashable {
         let call: CallID
         let user: UserID
+    }
+
+    /// A ring, since when it is known, and how far it was when it was seen last.
+    private struct SeenRing {
+        let call: CallID
+        let since: Int64
+        var progress: RingProgress
     }
 
     /// The session that takes part for a user, and since when.
@@ -35,7 +47,7 @@ struct ClusterLaws {
         }
         guard cluster.world.elapsed - lastSlowCheck > 500_000_000 else { return nil }
         lastSlowCheck = cluster.world.elapsed
-        return checkWinners() ?? checkStore()
+        return checkWinners() ?? checkStore() ?? checkArrivals()
     }
 
     /// No ghost ring: none past its deadline whatever the network does, and none of a call that is over for this device
@@ -68,6 +80,42 @@ struct ClusterLaws {
                 cluster.signaling.store.call(call.callID)?.state.isOver == false
             else { continue }
             return "\(client.deviceID.rawValue) is in \(call.callID.rawValue), which \(holder.session.rawValue) has"
+        }
+        return nil
+    }
+
+    /// What the inviter is told of a ring never goes back, and every device of the user that is there and free rings soon.
+    private mutating func checkArrivals() -> String? {
+        let now = cluster.world.elapsed
+        for client in cluster.clients where client.core.desk.frontCallID != nil { lastBusy[client.deviceID] = now }
+        var seen: [RingTimer: SeenRing] = [:]
+        for call in cluster.signaling.store.activeCalls {
+            for participant in call.participants where participant.stage.isRinging {
+                var ring = SeenRing(call: call.id, since: now, progress: participant.progress)
+                if let before = rings[participant.ringTimer], before.call == call.id {
+                    if ring.progress < before.progress {
+                        return "the ring of \(participant.userID.rawValue) went back to \(ring.progress)"
+                    }
+                    ring = SeenRing(call: call.id, since: before.since, progress: ring.progress)
+                }
+                seen[participant.ringTimer] = ring
+                if let law = checkArrival(of: ring, to: participant, call) { return law }
+            }
+        }
+        rings = seen
+        return nil
+    }
+
+    private func checkArrival(of ring: SeenRing, to participant: SignalingCore.Participant, _ call: Call) -> String? {
+        let start = cluster.world.elapsed - Self.arrival.wholeNanoseconds
+        guard ring.since < start, cluster.signaling.isUp, cluster.signaling.startedAt < start else { return nil }
+        for client in cluster.clients
+        where client.user == participant.userID && client.isSettled(for: Self.arrival)
+            && lastBusy[client.deviceID, default: 0] < start && client.unanswered == 0
+        {
+            let leg = client.session.flatMap { participant.leg(of: $0.sessionID) }
+            guard leg?.state.isLive ?? true, !client.heardOf.contains(call.id) else { continue }
+            return "\(client.deviceID.rawValue) has not heard of \(call.id.rawValue) for which it should ring"
         }
         return nil
     }

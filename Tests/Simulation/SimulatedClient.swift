@@ -24,6 +24,8 @@ final class SimulatedClient {
     private var openTickets: Set<Ticket> = []
     /// Calls the app was told of and not told the end of.
     private(set) var openCalls: Set<CallID> = []
+    /// Calls the app was ever told of.
+    private(set) var heardOf: Set<CallID> = []
     private(set) var receivedCount = 0
     private(set) var endedCount = 0
 
@@ -74,6 +76,7 @@ final class SimulatedClient {
         timers = [:]
         openTickets = []
         openCalls = []
+        heardOf = []
     }
 
     func command(_ command: CallCommand) {
@@ -211,6 +214,7 @@ final class SimulatedClient {
         switch notice {
         case .started(let call, _), .received(let call, _, _):
             receivedCount += 1
+            heardOf.insert(call)
             if !openCalls.insert(call).inserted { world.fail("\(deviceID.rawValue): \(call.rawValue) began twice") }
             if openCalls.count > 1 { world.fail("\(deviceID.rawValue): two calls at once") }
         case .ended(let call, _, _, _):

@@ -44,6 +44,8 @@ final class SimulatedGateway {
     private var connections: [SimulatedConnection] = []
     private var lastSession = 0
     private(set) var isUp = true
+    /// Until when signaling cannot reach it, though it reaches signaling.
+    private(set) var cutUntil: Int64 = 0
 
     init(world: World) {
         self.world = world
@@ -62,6 +64,13 @@ final class SimulatedGateway {
     }
 
     func restart() { isUp = true }
+
+    var isCut: Bool { world.elapsed < cutUntil }
+
+    func cut(for duration: Duration) {
+        world.note("the gateway is cut off for \(duration)")
+        cutUntil = world.elapsed + duration.wholeNanoseconds
+    }
 
     func open(_ connection: SimulatedConnection) -> Bool {
         guard isUp else { return false }

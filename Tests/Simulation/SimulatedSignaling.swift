@@ -13,7 +13,8 @@ final class SimulatedSignaling {
     /// Counts starts; work of an earlier life is not done.
     private(set) var life = 0
     private(set) var isUp = false
-    private let limits = CallLimits(participants: 8, acceptGrace: WallSpan(milliseconds: 1_000))
+    private(set) var startedAt: Int64 = 0
+    private let limits = CallLimits(participants: 8, acceptGrace: WallSpan(milliseconds: 2_000))
 
     init(world: World) { self.world = world }
 
@@ -22,10 +23,11 @@ final class SimulatedSignaling {
     func start() {
         life += 1
         isUp = true
+        startedAt = world.elapsed
         world.note("signaling starts (life \(life))")
         for call in store.allCalls where (store.endedAt[call.id] ?? world.wallTime) + .seconds(120) >= world.wallTime {
             publish(call, to: call.allDevices, attempt: 0)
-            for pending in call.pendingTimers { perform(.findDevices(pending.timer.userID), of: call) }
+            for user in call.ringingUsers { perform(.findDevices(user), of: call) }
         }
         sweepRows()
         sweepSessions()
@@ -118,9 +120,10 @@ final class SimulatedSignaling {
             let devices = cluster.presence.devices(of: user)
             later(world.delay(0...50)) { self.report(call.id, .presence(.sessionsFound(user, devices))) }
         case .pushRing(let timer, let deadline):
-            guard store.call(call.id)?.owedEffects.contains(effect) ?? false else { return }
-            let connected = cluster.presence.connectedDevices(of: timer.userID)
-            ask(to: { self.cluster.push.ring(call.id, timer.userID, deadline, except: connected) }) { count in
+            guard let current = store.call(call.id), current.owedEffects.contains(effect) else { return }
+            let silent = current.silentDeviceIDs(of: timer.userID)
+            let except = cluster.presence.connectedDevices(of: timer.userID).filter { !silent.contains($0) }
+            ask(to: { self.cluster.push.ring(call.id, timer.userID, deadline, except: except) }) { count in
                 self.report(call.id, .push(.ringTaken(timer, deviceCount: count)))
             }
         case .pushStop(let user):
@@ -173,16 +176,19 @@ final class SimulatedSignaling {
     // MARK: snapshots
 
     private static let pauses: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1), .seconds(3)]
+    private static let endPauses = pauses + [.seconds(5), .seconds(10), .seconds(10)]
 
     private func publish(_ call: Call, to devices: [CallDevice], attempt: Int) {
         for device in devices {
             let snapshot = CallSnapshot(call, for: device, at: world.wallTime)
             let copies = world.fault(percent: 5) ? 2 : 1
-            let isLost = world.fault(percent: 8)
-            if isLost, attempt < Self.pauses.count {
-                later(Self.pauses[attempt]) { self.publish(call, to: [device], attempt: attempt + 1) }
+            let pauses = snapshot.ownStatus == .none ? Self.endPauses : Self.pauses
+            let isLost = world.fault(percent: 8) || cluster.gateway.isCut
+            if isLost, attempt < pauses.count {
+                later(pauses[attempt]) { self.publish(call, to: [device], attempt: attempt + 1) }
                 continue
             }
+            if cluster.gateway.isCut { continue }
             for _ in 0..<copies {
                 world.after(world.delay(0...(world.isFaulty ? 400 : 30))) {
                     self.cluster.gateway.deliver(snapshot, to: device.sessionID)
@@ -253,14 +259,19 @@ final class SimulatedSignaling {
         _ id: CallID, _ known: [(UserID, Bool, [CallDevice])], _ parameters: CallParameters, _ caller: CallDevice
     ) throws(CallRefusal) -> Call {
         if let existing = store.call(id) { return existing }
-        if let current = store.activeUsers[caller.userID].flatMap({ store.call($0) }) {
+        let isCalledOff = store.isCalledOff(id, by: caller.userID)
+        if !isCalledOff, let current = store.activeUsers[caller.userID].flatMap({ store.call($0) }) {
             let isRung = current.participants.contains { $0.userID == caller.userID && $0.stage.isRinging }
             if !current.isGroup, isRung, known.map(\.0) == [current.terms.inviterID] {
                 return try decide(current, .device(caller, .calledBack(id)))
             }
             let leg = current.participants.first { $0.userID == caller.userID }?.answeredLeg?.device
-            if let leg, leg.deviceID == caller.deviceID, leg.sessionID != caller.sessionID {
-                try decide(current, .presence(.sessionGone(leg.sessionID)))
+            if let leg, leg.deviceID == caller.deviceID {
+                if leg.sessionID != caller.sessionID {
+                    try decide(current, .presence(.sessionGone(leg.sessionID)))
+                } else if !current.isGroup {
+                    try decide(current, .device(caller, .hungUp))
+                }
             }
         }
         let invitees = known.map { user, exists, devices in
@@ -273,7 +284,7 @@ final class SimulatedSignaling {
             caller: caller, invitees: invitees, ringTime: ringTime(parameters),
             isCallerBusy: store.activeUsers[caller.userID] != nil)
         let placed = try decide(Call(id: id, terms: terms), .placed(placement))
-        guard store.isCalledOff(id, by: caller.userID), !placed.state.isOver else { return placed }
+        guard isCalledOff, !placed.state.isOver else { return placed }
         return try decide(placed, .device(caller, .hungUp))
     }
 
@@ -368,7 +379,11 @@ private func label(_ event: CallEvent) -> String {
     case .media(.roomLost(let node, let era)): "room lost on \(node.endpoint) era \(era)"
     case .media(.roomClosed(let era)): "room closed era \(era)"
     case .media(.silenced(let session, _)): "\(session.rawValue) silent"
-    case .timer(let timer): "ring of \(timer.userID.rawValue) over"
+    case .timer(let timer):
+        switch timer.kind {
+        case nil: "ring of \(timer.userID.rawValue) over"
+        case .confirm(let number): "silence of \(timer.userID.rawValue), \(number)"
+        }
     case .operatorEnded: "ended by the service"
     }
 }

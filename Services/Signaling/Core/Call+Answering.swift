@@ -2,13 +2,16 @@ import CallModel
 
 // Accept, glare, and what the first answer sets off.
 extension Call {
-    /// The first device to accept wins; the user's other devices stop ringing.
+    /// The first device to accept wins; the user's other devices stop ringing. The ring is over when it expires, whether
+    /// its timer has fired or not.
     mutating func accept(
         _ device: CallDevice, at now: WallTime, _ effects: inout [CallEffect]
     ) throws(CallRefusal) {
         let index = try requiredIndex(of: device.userID)
         switch participants[index].stage {
-        case .ringing: answer(index, with: device, at: now, &effects)
+        case .ringing(let ring):
+            guard now < ring.expiresAt else { throw .race(.partOver(.noResponse)) }
+            answer(index, with: device, at: now, &effects)
         case .connected:
             guard participants[index].answeredLeg?.device.sessionID == device.sessionID else {
                 throw .race(.answeredElsewhere)
@@ -18,7 +21,7 @@ extension Call {
         }
     }
 
-    private mutating func answer(
+    mutating func answer(
         _ index: Int, with device: CallDevice, at now: WallTime, _ effects: inout [CallEffect]
     ) {
         stopRinging(index, &effects)
@@ -50,7 +53,9 @@ extension Call {
     ) throws(CallRefusal) {
         if mergedIDs.contains(other) { return }
         let index = try requiredIndex(of: device.userID)
-        guard !isGroup, participants[index].stage.isRinging else { throw .violation(.callerBusy) }
+        guard !isGroup, case .ringing(let ring) = participants[index].stage, now < ring.expiresAt else {
+            throw .violation(.callerBusy)
+        }
         answer(index, with: device, at: now, &effects)
         mergedIDs.append(other)
         effects.append(.alias(other))

@@ -2,15 +2,26 @@ package import CallModel
 
 // What a row says about work that is still to be done, for whoever finds it after a crash.
 extension Call {
-    /// When the next ring is over. `nil`: nothing rings.
+    /// When the next timer is due. `nil`: nothing rings.
     package var nextDeadline: WallTime? { pendingTimers.map(\.expiresAt).min() }
 
     /// The ring timers that run.
     package var pendingTimers: [(timer: RingTimer, expiresAt: WallTime)] {
-        participants.compactMap { participant in
-            guard case .ringing(let ring) = participant.stage else { return nil }
-            return (participant.ringTimer, ring.expiresAt)
-        }
+        participants.flatMap(\.pendingTimers)
+    }
+
+    /// Users that are being rung.
+    package var ringingUsers: [UserID] { participants.filter(\.stage.isRinging).map(\.userID) }
+
+    /// Devices of a ringing user that were brought the ring more than once and said nothing. They may only look
+    /// connected, so a push goes to them too.
+    package func silentDeviceIDs(of userID: UserID) -> Set<DeviceID> {
+        guard let participant = participants.first(where: { $0.userID == userID }),
+            case .ringing(let ring) = participant.stage, ring.repeatCount > 0
+        else { return [] }
+        let live = participant.legs.filter(\.state.isLive)
+        let silent = live.filter(\.state.isSilent), speaking = live.filter { !$0.state.isSilent }
+        return Set(silent.map(\.device.deviceID)).subtracting(speaking.map(\.device.deviceID))
     }
 
     /// Orders to other services that they have not confirmed.
@@ -21,7 +32,7 @@ extension Call {
             case .none, .rung, .stopped: break
             case .ringOwed:
                 guard case .ringing(let ring) = participant.stage else { break }
-                owed.append(.pushRing(participant.ringTimer, deadline: ring.deadline))
+                owed.append(.pushRing(participant.pushOrder, deadline: ring.deadline))
             case .stopOwed: owed.append(.pushStop(participant.userID))
             }
         }

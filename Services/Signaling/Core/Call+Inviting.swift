@@ -9,7 +9,7 @@ extension Call {
         guard placement.invitees.contains(where: { $0.standing != .unknown }) else { throw .violation(.usersUnknown) }
         guard !placement.isCallerBusy else { throw .violation(.callerBusy) }
         guard !placement.isGroupBusy else { throw .violation(.groupBusy) }
-        try checkRoom(for: placement.invitees.count + 1)
+        try checkRoom(for: placement.invitees.count + 1, ofThemNew: placement.invitees.count + 1)
 
         placedAt = now
         isGroup = isGroup || placement.invitees.count > 1
@@ -36,7 +36,7 @@ extension Call {
         }
         guard !newcomers.isEmpty else { return }
         guard newcomers.contains(where: { $0.standing != .unknown }) else { throw .violation(.usersUnknown) }
-        try checkRoom(for: newcomers.count)
+        try checkRoom(for: newcomers.count, ofThemNew: newcomers.count { index(of: $0.userID) == nil })
         isGroup = true
         ring(newcomers, by: device.userID, for: ringTime, userData: userData, at: now, &effects)
     }
@@ -46,26 +46,26 @@ extension Call {
     ) throws(CallRefusal) {
         guard isGroup else { throw .violation(.notGroupCall) }
         guard let index = index(of: device.userID) else {
-            try checkJoin(isBusy: isBusy)
+            try checkJoin(isBusy: isBusy, isNew: true)
             participants.append(
                 Participant(userID: device.userID, invitedBy: nil, stage: .connected(since: now), legs: []))
             enter(participants.count - 1, with: device, at: now, &effects)
             return
         }
         switch participants[index].stage {
-        case .ringing: try accept(device, at: now, &effects)
+        case .ringing: answer(index, with: device, at: now, &effects)  // a join has no deadline
         case .calling, .connected: move(index, to: device, &effects)
         case .gone:
-            try checkJoin(isBusy: isBusy)
+            try checkJoin(isBusy: isBusy, isNew: false)
             participants[index].round += 1
             participants[index].legs = []
             enter(index, with: device, at: now, &effects)
         }
     }
 
-    private func checkJoin(isBusy: Bool) throws(CallRefusal) {
+    private func checkJoin(isBusy: Bool, isNew: Bool) throws(CallRefusal) {
         guard !isBusy else { throw .violation(.callerBusy) }
-        try checkRoom(for: 1)
+        try checkRoom(for: 1, ofThemNew: isNew ? 1 : 0)
     }
 
     private mutating func enter(
@@ -121,6 +121,7 @@ extension Call {
             effects.append(.findDevices(invitee.userID))
             effects.append(.pushRing(participants[index].ringTimer, deadline: deadline))
             effects.append(.startTimer(participants[index].ringTimer, at: ring.expiresAt))
+            watchSilence(of: index, at: now, &effects)
         case .busy, .unknown:
             let reason: EndReason = invitee.standing == .busy ? .lineBusy : .offline
             participants[index].stage = .gone(Departure(reason: reason, by: invitee.userID, at: now))
@@ -142,9 +143,13 @@ extension Call {
         return index
     }
 
-    private func checkRoom(for newcomers: Int) throws(CallRefusal) {
+    /// Who is present counts against the limit; who was ever in the call, against four times as many: nobody is taken out
+    /// of the row, and every snapshot names them all.
+    private func checkRoom(for newcomers: Int, ofThemNew strangers: Int) throws(CallRefusal) {
         let present = participants.count { !$0.stage.isGone }
-        guard present + newcomers <= terms.limits.participants else {
+        guard present + newcomers <= terms.limits.participants,
+            participants.count + strangers <= 4 * terms.limits.participants
+        else {
             throw .violation(.tooManyParticipants(limit: terms.limits.participants))
         }
     }

@@ -51,6 +51,9 @@ extension Call {
             let userID = participants[index].userID
             guard leg.state.isAnswered else {
                 endLeg(of: index, session, LegEnd(reason: .offline, by: userID))
+                // It may never have had the ring, and no push was ordered while it looked connected.
+                if leg.state.isSilent { bringAgain(index, at: now, &effects) }
+                watchSilence(of: index, at: now, &effects)
                 return
             }
             let departure = Departure(reason: .offline, by: userID, at: now)
@@ -64,9 +67,18 @@ extension Call {
     mutating func expire(
         _ timer: RingTimer, at now: WallTime, _ effects: inout [CallEffect]
     ) throws(CallRefusal) {
-        guard let index = index(of: timer.userID), case .ringing(let ring) = participants[index].stage,
-            participants[index].round == timer.round, ring.expiresAt <= now
+        guard let index = index(of: timer.userID), participants[index].stage.isRinging,
+            participants[index].pendingTimers.contains(where: { $0.timer == timer && $0.expiresAt <= now })
         else { throw .race(.staleTimer) }
+        switch timer.kind {
+        case nil: giveUp(index, timer, at: now, &effects)
+        case .confirm: confirm(index, at: now, &effects)
+        }
+    }
+
+    private mutating func giveUp(
+        _ index: Int, _ timer: RingTimer, at now: WallTime, _ effects: inout [CallEffect]
+    ) {
         let departure = Departure(reason: .noResponse, by: timer.userID, at: now)
         depart(index, departure, &effects)
         effects.removeAll { $0 == .cancelTimer(timer) }  // it has fired
@@ -132,10 +144,10 @@ extension Call {
         closeMedia(&effects)
     }
 
-    /// Leaves the ring, if there is one: its timer goes, and the push service hears that it is over.
+    /// Leaves the ring, if there is one: its timers go, and the push service hears that it is over.
     mutating func stopRinging(_ index: Int, _ effects: inout [CallEffect]) {
         guard participants[index].stage.isRinging else { return }
-        effects.append(.cancelTimer(participants[index].ringTimer))
+        effects += participants[index].pendingTimers.map { .cancelTimer($0.timer) }
         participants[index].push = .stopOwed
         effects.append(.pushStop(participants[index].userID))
     }
@@ -150,6 +162,10 @@ extension Call {
         guard let leg = participants[index].legs.firstIndex(where: { $0.device.sessionID == session }),
             participants[index].legs[leg].state.isLive
         else { return }
+        if case .ringing(var ring) = participants[index].stage {
+            ring.reached = max(ring.reached ?? .reaching, participants[index].legs[leg].state.progress)
+            participants[index].stage = .ringing(ring)
+        }
         participants[index].legs[leg].state = .ended(end)
     }
 

@@ -19,6 +19,7 @@ package enum CallEffect: Sendable, Hashable, Codable {
     case publish([CallDevice])
     /// Ask presence once more who is connected: a session opened while the row was being written heard nothing.
     case findDevices(UserID)
+    /// The first time to devices without a connection; `confirm(n)`: also to `Call.silentDeviceIDs(of:)`.
     case pushRing(RingTimer, deadline: WallTime)
     case pushStop(UserID)
     case createRoom(era: UInt32, avoiding: MediaNode?)

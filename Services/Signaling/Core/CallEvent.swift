@@ -110,13 +110,21 @@ package enum MediaFact: Sendable, Hashable, Codable {
     case silenced(SessionID, era: UInt32)
 }
 
-/// Names one invitation's deadline. A timer of an earlier round is stale.
+/// Names one invitation's deadline, or a look at it before. A timer of an earlier round is stale.
 package struct RingTimer: Sendable, Hashable, Codable {
     package let userID: UserID
     package let round: Int
+    /// `nil`: the deadline.
+    package let kind: Kind?
 
-    package init(userID: UserID, round: Int) {
+    package enum Kind: Sendable, Hashable, Codable {
+        /// Devices that have said nothing by then get the ring again, for the n-th time.
+        case confirm(Int)
+    }
+
+    package init(userID: UserID, round: Int, kind: Kind? = nil) {
         self.userID = userID
         self.round = round
+        self.kind = kind
     }
 }

@@ -35,10 +35,16 @@ package struct CallLimits: Sendable, Hashable, Codable {
     package let participants: Int
     /// How long after its deadline a ring may still be answered: a tap made in time needs this long to arrive.
     package let acceptGrace: WallSpan
+    /// How long a device may take to say that it has the ring before it gets it again. `nil`: rings are brought once.
+    package let confirmAfter: WallSpan?
 
-    package init(participants: Int = 32, acceptGrace: WallSpan = WallSpan(milliseconds: 1_000)) {
+    package init(
+        participants: Int = 32, acceptGrace: WallSpan = WallSpan(milliseconds: 2_000),
+        confirmAfter: WallSpan? = WallSpan(milliseconds: 3_000)
+    ) {
         self.participants = participants
         self.acceptGrace = acceptGrace
+        self.confirmAfter = confirmAfter
     }
 }
 

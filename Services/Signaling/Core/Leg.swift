@@ -47,6 +47,14 @@ package enum LegState: Sendable, Hashable, Codable {
         }
     }
 
+    /// To ring, and nothing was heard: the device may never have got the ring.
+    package var isSilent: Bool {
+        switch self {
+        case .invited: true
+        case .received, .alerting, .answered, .ended: false
+        }
+    }
+
     /// How far the ring has come on this device.
     package var progress: RingProgress {
         switch self {

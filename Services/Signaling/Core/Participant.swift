@@ -73,11 +73,26 @@ package struct Participant: Sendable, Hashable, Codable {
 
     package var ringTimer: RingTimer { RingTimer(userID: userID, round: round) }
 
+    /// The timers that run for the ring, its deadline first.
+    package var pendingTimers: [(timer: RingTimer, expiresAt: WallTime)] {
+        guard case .ringing(let ring) = stage else { return [] }
+        guard let confirmBy = ring.confirmBy else { return [(ringTimer, ring.expiresAt)] }
+        return [(ringTimer, ring.expiresAt), (confirmTimer(ring.repeatCount + 1), confirmBy)]
+    }
+
+    func confirmTimer(_ number: Int) -> RingTimer { RingTimer(userID: userID, round: round, kind: .confirm(number)) }
+
+    /// Names the newest order to push; an answer to an earlier one does not settle it.
+    var pushOrder: RingTimer {
+        guard case .ringing(let ring) = stage, ring.repeatCount > 0 else { return ringTimer }
+        return confirmTimer(ring.repeatCount)
+    }
+
     /// How far the ring has come, over all devices. `unspecified` when nothing rings.
     package var progress: RingProgress {
         guard case .ringing(let ring) = stage else { return .unspecified }
-        let reached: RingProgress = ring.isPushed ? .pushed : .reaching
-        return max(reached, legs.map(\.state.progress).max() ?? .reaching)
+        let pushed: RingProgress = ring.isPushed ? .pushed : .reaching
+        return max(pushed, ring.reached ?? .reaching, legs.map(\.state.progress).max() ?? .reaching)
     }
 }
 
@@ -91,6 +106,14 @@ package struct Ring: Sendable, Hashable, Codable {
     package let userData: String?
     /// A push for at least one device has been handed to its provider.
     package internal(set) var isPushed = false
+    /// When devices that have said nothing get the ring again. `nil`: all have spoken, or it was brought often enough.
+    package internal(set) var confirmBy: WallTime?
+    /// How often it was brought again. `nil`: never.
+    package internal(set) var repeats: Int?
+    /// How far it had come on a device that has stopped ringing. `nil`: none has. Progress never goes back.
+    package internal(set) var reached: RingProgress?
+
+    package var repeatCount: Int { repeats ?? 0 }
 }
 
 /// How a user left, or never came.

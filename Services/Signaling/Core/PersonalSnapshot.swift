@@ -48,12 +48,21 @@ extension Call {
             mediaEra: shared.mediaEra)
     }
 
-    /// Devices with a live part, before or after, whose snapshot has changed.
+    /// Devices with a live part, before or after, whose snapshot has changed, or that get the ring again.
     func audience(since old: Call) -> [CallDevice] {
         let known = old.liveDevices
         let newcomers = liveDevices.filter { !known.contains($0) }
         if old.sharedView != sharedView { return known + newcomers }
-        return known.filter { old.ownView(of: $0) != ownView(of: $0) } + newcomers
+        return known.filter { old.ownView(of: $0) != ownView(of: $0) || isBroughtAgain(to: $0, since: old) } + newcomers
+    }
+
+    /// Whether the device has said nothing and the ring was brought once more.
+    private func isBroughtAgain(to device: CallDevice, since old: Call) -> Bool {
+        guard let own = participants.first(where: { $0.userID == device.userID }),
+            let before = old.participants.first(where: { $0.userID == device.userID }),
+            case .ringing(let ring) = own.stage, case .ringing(let earlier) = before.stage, own.round == before.round
+        else { return false }
+        return ring.repeatCount > earlier.repeatCount && own.leg(of: device.sessionID)?.state.isSilent ?? false
     }
 
     /// What every session sees alike.

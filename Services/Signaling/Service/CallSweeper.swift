@@ -3,7 +3,7 @@ import ServiceKit
 import SignalingCore
 import Wire
 
-/// Does what no request sets off: ends rings at their deadline, orders again what rows still owe, drops participants whose
+/// Does what no request sets off: ends rings at their deadline, brings them again to silent devices, orders again what rows still owe, drops participants whose
 /// session is gone, forgets old calls. Reads everything from the store, so it also finishes what a dead process began.
 final class CallSweeper: Part {
     let name = "sweeper"
@@ -49,9 +49,9 @@ final class CallSweeper: Part {
         for call in calls {
             await switchboard.nodes.note(call)
             await switchboard.delivery.publish(call, to: call.allDevices)
-            for timer in call.pendingTimers {
+            for user in call.ringingUsers {
                 RPCContext.outliving(about: call.id.rawValue) {
-                    await self.switchboard.execute(.findDevices(timer.timer.userID), of: call)
+                    await self.switchboard.execute(.findDevices(user), of: call)
                 }
             }
         }

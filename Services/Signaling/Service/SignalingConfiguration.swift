@@ -14,8 +14,12 @@ struct SignalingConfiguration: ServiceConfiguration {
                 "participants-max", default: 32, in: 2...1_000,
                 "Participants in a call or ringing for it at the same time, the caller included."),
             .duration(
-                "accept-grace", default: "1s", in: .zero...(.seconds(10)),
+                "accept-grace", default: "2s", in: .zero...(.seconds(10)),
                 "How long after its deadline a ring may still be answered, for taps that are on their way."),
+            .duration(
+                "ring-confirm", default: "3s", in: .seconds(1)...(.seconds(60)),
+                "How long a device may take to say that it has a ring before it gets it again, by connection and by push."
+            ),
             .duration(
                 "session-sweep", default: "2s", in: .milliseconds(100)...(.seconds(60)),
                 "How often the sessions of running calls are looked up in presence."),
@@ -58,7 +62,8 @@ struct SignalingConfiguration: ServiceConfiguration {
         media = values.endpoints("media")
         limits = CallLimits(
             participants: values.integer("participants-max"),
-            acceptGrace: WallSpan(milliseconds: values.duration("accept-grace").wholeMilliseconds))
+            acceptGrace: WallSpan(milliseconds: values.duration("accept-grace").wholeMilliseconds),
+            confirmAfter: WallSpan(milliseconds: values.duration("ring-confirm").wholeMilliseconds))
         sessionSweep = values.duration("session-sweep")
         deviceGrace = values.duration("device-grace")
         callRetention = values.duration("call-retention")

@@ -31,18 +31,21 @@ extension Switchboard {
         await report(id, .presence(.sessionsFound(user, devices)))
     }
 
-    /// Rings by push unless the ring is over by now. Devices that are connected have it already.
+    /// Rings by push unless the ring is over by now. Devices that are connected have it already, unless they were brought it
+    /// again and still said nothing.
     private func pushRing(_ timer: RingTimer, _ deadline: WallTime, _ effect: CallEffect, of id: CallID) async {
         guard let call = try? await table.call(id), call.owedEffects.contains(effect), deadline > clock.wallTime,
             let connected = try? await directory.lookUp([timer.userID])[timer.userID]?.connectedDeviceIDs
         else { return }
         let caller = call.participants.first { $0.userID == timer.userID }?.invitedBy ?? call.terms.inviterID
+        let silent = call.silentDeviceIDs(of: timer.userID)
         let name = await directory.profiles(of: [caller])[caller]?.nickname ?? ""
         let request = Proto.RingRequest(
             callId: id.rawValue, userId: timer.userID.rawValue, callerId: caller.rawValue,
             callerName: name.isEmpty ? caller.rawValue : name,
             mediaKind: Proto.MediaKind(rawValue: call.terms.mediaKind.rawValue), ringDeadlineMs: deadline.milliseconds,
-            userData: call.ringData(for: timer.userID), exceptDeviceIds: connected)
+            userData: call.ringData(for: timer.userID),
+            exceptDeviceIds: connected.filter { !silent.contains(DeviceID($0)) })
         do {
             let answer = try await neighbours.push.ring(request, .order)
             await report(id, .push(.ringTaken(timer, deviceCount: Int(answer.deviceCount))))
