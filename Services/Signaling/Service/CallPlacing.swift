@@ -37,20 +37,21 @@ struct CallPlacing: Sendable {
     ) throws -> Outcome {
         if let existing = try store.load(id) { return try repeated(existing) }
         var transitions: [Transition] = []
-        if let current = try store.activeCall(of: caller.userID).flatMap({ try store.load($0) }) {
-            if isAnswered(by: current), let merged = try decide(.device(caller, .calledBack(id)), current, store, now) {
+        // The hang-up came before the call it means: nothing gives way to such a call.
+        let isCalledOff = try store.isCalledOff(id, by: caller.userID)
+        if !isCalledOff, let current = try store.activeCall(of: caller.userID).flatMap({ try store.load($0) }) {
+            if isAnswered(by: current, at: now),
+                let merged = try decide(.device(caller, .calledBack(id)), current, store, now)
+            {
                 return Outcome(call: merged.new, transitions: [merged])
             }
-            if let lost = lostLeg(in: current),
-                let freed = try decide(.presence(.sessionGone(lost)), current, store, now)
-            {
+            if let event = replacement(of: current, at: now), let freed = try decide(event, current, store, now) {
                 transitions.append(freed)
             }
         }
         let placed = try store.place(Call(id: id, terms: terms), try placement(store, users), at: now)
         transitions.append(placed)
-        // The hang-up came before the call it means.
-        if try store.isCalledOff(id, by: caller.userID), !placed.new.state.isOver,
+        if isCalledOff, !placed.new.state.isOver,
             let cancelled = try decide(.device(caller, .hungUp), placed.new, store, now)
         {
             transitions.append(cancelled)
@@ -72,18 +73,28 @@ struct CallPlacing: Sendable {
     }
 
     /// Glare: the caller is being rung, one to one, by the very user this call is for.
-    private func isAnswered(by current: Call) -> Bool {
+    private func isAnswered(by current: Call, at now: WallTime) -> Bool {
         guard !current.isGroup, terms.chatGroupID == nil, invitees == [current.terms.inviterID] else { return false }
         return current.participants.contains { $0.userID == caller.userID && $0.stage.isRinging }
+            && expiredRing(in: current, at: now) == nil
     }
 
-    /// The caller's earlier session on the same device, still holding a call that its app knows nothing of any more.
-    private func lostLeg(in current: Call) -> SessionID? {
-        let leg = current.participants.first { $0.userID == caller.userID }?.answeredLeg
-        guard let leg, leg.device.deviceID == caller.deviceID, leg.device.sessionID != caller.sessionID else {
-            return nil
-        }
-        return leg.device.sessionID
+    /// What ends the caller's part in a call that the caller has left without our knowing. `nil`: the caller is busy.
+    private func replacement(of current: Call, at now: WallTime) -> CallEvent? {
+        if let expired = expiredRing(in: current, at: now) { return .timer(expired) }
+        guard let holder = current.participants.first(where: { $0.userID == caller.userID })?.answeredLeg?.device,
+            holder.deviceID == caller.deviceID
+        else { return nil }
+        // The app has restarted and knows nothing of the call any more.
+        if holder.sessionID != caller.sessionID { return .presence(.sessionGone(holder.sessionID)) }
+        // The app redials: its hang-up was overtaken. A group is not left by calling somebody else.
+        return current.isGroup ? nil : .device(caller, .hungUp)
+    }
+
+    /// The caller's ring in the call, if its time is over and the sweeper has not come to it yet.
+    private func expiredRing(in current: Call, at now: WallTime) -> RingTimer? {
+        let own = current.participants.first { $0.userID == caller.userID }
+        return own?.pendingTimers.first { $0.timer.kind == nil && $0.expiresAt <= now }?.timer
     }
 
     private func placement(

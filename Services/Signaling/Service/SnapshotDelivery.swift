@@ -6,8 +6,9 @@ import Wire
 /// Brings snapshots to sessions, through the gateways that hold them. Per call one delivery runs at a time and takes the
 /// newest state, so a burst of changes becomes few messages and never an old one after a new one.
 ///
-/// A delivery that fails is tried again for a while. After that nothing is lost: a session that is not connected asks
-/// for the state itself when it comes back (Sync).
+/// A delivery that fails is tried again for a while; one that tells a device that its part is over, for half a minute:
+/// a ring is brought again by the call, other news by what follows, but nothing follows an end. After that nothing is lost: a session that is not connected asks for the state itself when
+/// it comes back (Sync).
 actor SnapshotDelivery {
     private struct Pending {
         var call: Call
@@ -22,6 +23,7 @@ actor SnapshotDelivery {
     }
 
     private static let pauses: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1), .seconds(3)]
+    private static let endPauses = pauses + [.seconds(5), .seconds(10), .seconds(10)]
 
     private let neighbours: Neighbours
     private let directory: PresenceDirectory
@@ -57,9 +59,11 @@ actor SnapshotDelivery {
     private func deliver(_ batch: Pending, attempt: Int) async {
         let left = await send(batch)
         guard !left.isEmpty else { return }
-        guard attempt < Self.pauses.count else { return undelivered.add(UInt64(left.count)) }
+        let isEnd = left.contains { batch.call.snapshot(for: $0).ownEnd != nil }
+        let pauses = isEnd ? Self.endPauses : Self.pauses
+        guard attempt < pauses.count else { return undelivered.add(UInt64(left.count)) }
         RPCContext.outliving {
-            try? await self.clock.sleep(for: Self.pauses[attempt])
+            try? await self.clock.sleep(for: pauses[attempt])
             await self.retry(Pending(call: batch.call, devices: left), attempt: attempt + 1)
         }
     }
