@@ -3,7 +3,7 @@
 
 FROM swift:6.3-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        libopus-dev libprotobuf-c-dev libspeexdsp-dev libsqlite3-dev libsrtp2-dev libssl-dev libwebsockets-dev \
+        libopus-dev libpq-dev libprotobuf-c-dev libspeexdsp-dev libsqlite3-dev libsrtp2-dev libssl-dev libwebsockets-dev \
         libzmq3-dev pkg-config zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
@@ -20,7 +20,7 @@ RUN PARTYLINE_ONLY="$(echo $PROGRAMS | tr ' ' ',')" \
 FROM debian:bookworm-slim AS runtime
 # The C libraries the programs load, and tini: PID 1 has to reap children and pass signals on.
 RUN apt-get update && apt-get install -y --no-install-recommends \
-        libopus0 libprotobuf-c1 libspeexdsp1 libsqlite3-0 libsrtp2-1 libssl3 libwebsockets17 libzmq5 tini zlib1g \
+        libopus0 libpq5 libprotobuf-c1 libspeexdsp1 libsqlite3-0 libsrtp2-1 libssl3 libwebsockets17 libzmq5 tini zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --user-group --home-dir /var/lib/partyline --shell /usr/sbin/nologin partyline \
     && install -d -o partyline -g partyline -m 0700 /var/lib/partyline /etc/partyline \

@@ -6,9 +6,10 @@ set -euo pipefail
 packages=(
     # build
     pkg-config protobuf-compiler protobuf-c-compiler libprotobuf-dev libprotobuf-c-dev
-    libzmq3-dev libopus-dev libsrtp2-dev libsqlite3-dev libssl-dev libwebsockets-dev zlib1g-dev libspeexdsp-dev
+    libzmq3-dev libopus-dev libsrtp2-dev libsqlite3-dev libpq-dev libssl-dev libwebsockets-dev zlib1g-dev
+    libspeexdsp-dev
     # tests
-    shellcheck openssl procps zsh
+    shellcheck openssl procps zsh postgresql-15
     # demo: three human voices
     asterisk-core-sounds-en-wav asterisk-core-sounds-es-wav asterisk-core-sounds-fr-wav
 )
@@ -32,5 +33,11 @@ if ((EUID != 0)); then
 fi
 echo "bootstrap: installing ${missing[*]}"
 export DEBIAN_FRONTEND=noninteractive
+# Tests start PostgreSQL servers of their own; the machine's, which the package would make and start, is not wanted.
+clusters=/etc/postgresql-common/createcluster.conf
+if [[ " ${missing[*]} " == *' postgresql-15 '* ]] && ! grep -qs '^create_main_cluster = false' "$clusters"; then
+    "${run[@]}" mkdir -p "${clusters%/*}"
+    "${run[@]}" tee -a "$clusters" >/dev/null <<<'create_main_cluster = false'
+fi
 "${run[@]}" apt-get update -qq
 "${run[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -17,8 +17,8 @@ forbid() {
 }
 
 # A C module has one importer.
-declare -A overlay=([CZeroMQ]=ZeroMQ [COpus]=Opus [CSRTP]=SRTP [CSQLite]=Database [COpenSSL]=Crypto [CWebSockets]=WebSocket
-    [CSpeexDSP]=Resampler [CZlib]=Zlib [CDatagram]=Datagram [CCrashRing]=CrashRing)
+declare -A overlay=([CZeroMQ]=ZeroMQ [COpus]=Opus [CSRTP]=SRTP [CSQLite]=Database [CPostgreSQL]=Database [COpenSSL]=Crypto
+    [CWebSockets]=WebSocket [CSpeexDSP]=Resampler [CZlib]=Zlib [CDatagram]=Datagram [CCrashRing]=CrashRing)
 for module in "${!overlay[@]}"; do
     mapfile -t others < <(find Shared Services Tests -name '*.swift' -not -path "Shared/${overlay[$module]}/*")
     forbid "$module may be imported by ${overlay[$module]} only" "import +(.*\.)?$module\b" "${others[@]}"

@@ -8,10 +8,19 @@ public struct DatabaseLocation: Sendable, Hashable {
         case power
     }
 
-    let path: String
+    enum Place: Hashable {
+        case file(path: String)
+        case server(PGServer)
+    }
+
+    let place: Place
+    /// Of a file. What a server's commit survives is the server's own setting.
     public var durability = Durability.process
     /// How long to wait for another process that holds the file, in whole seconds.
     public var busyTimeout = Duration.seconds(5)
+    /// How long a server may take to let in, and to answer one statement, before it counts as away. It ends statements
+    /// itself after two seconds.
+    public var answerTimeout = Duration.seconds(4)
 
     /// Who keeps others off a file.
     public enum Claim: Sendable, Hashable {
@@ -26,11 +35,18 @@ public struct DatabaseLocation: Sendable, Hashable {
 
     /// An SQLite file, made if it is not there. Its folder must be. One process uses it.
     public static func file(_ path: String, claim: Claim = .exclusive(holder: "")) -> DatabaseLocation {
-        DatabaseLocation(path: path, claim: claim)
+        DatabaseLocation(place: .file(path: path), claim: claim)
     }
 
     /// Gone with the `Database`. For tests.
-    public static var memory: DatabaseLocation { DatabaseLocation(path: ":memory:", claim: .none) }
+    public static var memory: DatabaseLocation { .file(":memory:", claim: .none) }
+
+    /// Tables in a PostgreSQL server, 15 or later, which any number of processes may use. `address` is what libpq takes:
+    /// `postgresql://…` or `host=… dbname=…`. The tables are in a schema named after the service, `partyline_signaling`;
+    /// `suffix` goes behind that name, so that tests can share a server.
+    public static func server(_ address: String, suffix: String = "") -> DatabaseLocation {
+        DatabaseLocation(place: .server(PGServer(address: address, suffix: suffix)))
+    }
 }
 
 /// A service's store: one connection on a thread of its own, so that waiting for the disk holds up nobody else. May be
@@ -41,7 +57,7 @@ public final class Database: Sendable {
 
     /// Opens the store and brings its tables up to date.
     public convenience init(_ location: DatabaseLocation, schema: Schema) throws(DatabaseError) {
-        let opened = try SQLiteConnection(location)
+        let opened = try location.open(for: schema)
         try schema.migrate(opened)
         self.init(opened, name: schema.name)
     }

@@ -1,14 +1,25 @@
-internal import CSQLite
-
 /// Why the store refused. Cases say what a caller or an operator can do; none carries a value that was stored.
 public enum DatabaseError: Error, Equatable, Sendable {
     /// Another process holds the file for longer than the busy timeout. Try again.
     case busy
+    /// Another transaction of the server's was in the way, or the statement took too long. Nothing is stored; the same
+    /// transaction may well pass if it is run again.
+    case conflict
+    /// The server is away, hangs or is being shut down. Nothing is stored. The connection is made again by itself; until
+    /// then transactions fail at once.
+    case unavailable
+    /// The server went away between the order to commit and its answer: the transaction is stored, or it is not. Read
+    /// before it is run again.
+    case outcomeUnknown
+    /// The server turns the login, or the database, away; an operator must change something. `sqlState` says which.
+    case refused(sqlState: String)
+    /// The server is older than PostgreSQL 15, or its database is not in UTF-8.
+    case unsupportedServer(String)
     /// The disk, or the file's size limit, is full. The transaction is undone.
     case full
-    /// The file, its folder or the file system may only be read.
+    /// The file, its folder, the file system or the server may only be read.
     case readOnly
-    /// The path is no file, or its folder is not there.
+    /// The path is no file, its folder is not there, or the server's address does not parse.
     case cannotOpen
     /// The file is damaged.
     case corrupt
@@ -21,11 +32,17 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case wrongParameterCount(expected: Int, given: Int)
     /// A parameter that is not `$1`, `$2`, …
     case wrongParameterName(String)
+    /// The value for `$n` (`number`, from 1) is of a kind that the server does not take there. SQLite takes any.
+    case wrongParameterType(number: Int)
+    /// A text has U+0000 in it, which PostgreSQL cannot store.
+    case textWithNull
+    /// The answer has a type of PostgreSQL's that is none of the five kinds of `Value`.
+    case unsupportedType(oid: UInt32)
     /// The column does not exist or holds another type.
     case wrongColumn(index: Int)
     /// A query for one row found more.
     case moreThanOneRow
-    /// A value or the statement is longer than the library takes.
+    /// A value or the statement is longer than the library takes, or a number has no room in its column.
     case tooLarge
     /// Reading or writing the file failed; `code` is the library's extended code.
     case inputOutput(code: Int32)
@@ -42,9 +59,11 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case closed
     /// A code that is not expected from these calls.
     case unlisted(code: Int32)
+    /// An SQLSTATE that is not expected from these calls.
+    case unlistedState(String)
 
     /// Others were in the way, and the same work may go well when it is done again by itself.
-    var isConflict: Bool { self == .busy }
+    var isConflict: Bool { self == .busy || self == .conflict }
 
     /// For an operator whose service did not start on the store at `place`: what is wrong and, where it is known, what to
     /// do.
@@ -56,7 +75,11 @@ public enum DatabaseError: Error, Equatable, Sendable {
         case .newerSchema(let found, let known):
             "\(place) was written by a later version (its tables are at \(found), this program knows \(known)): run that one"
         case .notADatabase: "\(place) is something else than a store"
-        case .cannotOpen: "\(place) cannot be opened: it must be a file in a folder that is there"
+        case .cannotOpen:
+            "\(place) cannot be opened: it must be a file in a folder that is there, or the address of a server"
+        case .refused(let state): "\(place) turns the login, or the database, away: SQLSTATE \(state)"
+        case .unsupportedServer(let found): "\(place) has \(found): PostgreSQL 15 or later is needed, in UTF8"
+        case .unavailable: "\(place) does not answer"
         case .readOnly: "\(place) may not be written by this process"
         case .full: "\(place) has no room: the disk is full"
         case .corrupt: "\(place) is damaged: put back a copy"
@@ -67,7 +90,8 @@ public enum DatabaseError: Error, Equatable, Sendable {
     /// Whether a service that did not start for it was told to use the wrong store, or to use it in the wrong way.
     public var isMisconfiguration: Bool {
         switch self {
-        case .inUse, .foreignSchema, .newerSchema, .notADatabase, .cannotOpen, .readOnly: true
+        case .inUse, .foreignSchema, .newerSchema, .notADatabase, .cannotOpen, .readOnly, .refused, .unsupportedServer:
+            true
         default: false
         }
     }
@@ -76,41 +100,4 @@ public enum DatabaseError: Error, Equatable, Sendable {
     public enum Constraint: String, Sendable {
         case unique, primaryKey, foreignKey, notNull, check, other
     }
-
-    /// `code` is an extended result code.
-    init(code: Int32, message: String) {
-        self =
-            switch code & 0xFF {
-            case SQLITE_BUSY, SQLITE_LOCKED: .busy
-            case SQLITE_FULL: .full
-            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly
-            case SQLITE_CANTOPEN: .cannotOpen
-            case SQLITE_CORRUPT: .corrupt
-            case SQLITE_NOTADB: .notADatabase
-            case SQLITE_CONSTRAINT: .constraint(Constraint(code: code))
-            case SQLITE_ERROR, SQLITE_SCHEMA: .syntax(message: message)
-            case SQLITE_TOOBIG: .tooLarge
-            case SQLITE_IOERR: .inputOutput(code: code)
-            case SQLITE_NOMEM: .outOfMemory
-            default: .unlisted(code: code)
-            }
-    }
 }
-
-extension DatabaseError.Constraint {
-    fileprivate init(code: Int32) {
-        self =
-            switch code >> 8 {
-            case 8: .unique  // SQLITE_CONSTRAINT_UNIQUE, a macro of shifts as all of these
-            case 6: .primaryKey  // SQLITE_CONSTRAINT_PRIMARYKEY
-            case 10: .primaryKey  // SQLITE_CONSTRAINT_ROWID
-            case 3: .foreignKey  // SQLITE_CONSTRAINT_FOREIGNKEY
-            case 5: .notNull  // SQLITE_CONSTRAINT_NOTNULL
-            case 1: .check  // SQLITE_CONSTRAINT_CHECK
-            default: .other
-            }
-    }
-}
-
-/// The library this was linked with: `3.40.1`.
-public var databaseLibraryVersion: String { unsafe String(cString: sqlite3_libversion()) }

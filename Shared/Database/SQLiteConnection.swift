@@ -21,14 +21,15 @@ final class SQLiteConnection: Connection {
     private let claim: SQLiteClaim?
 
     init(_ location: DatabaseLocation) throws(DatabaseError) {
+        guard case .file(let path) = location.place else { throw .cannotOpen }
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         // Before the library writes, or looks at what another process writes.
         switch location.claim {
-        case .exclusive(let holder): claim = try SQLiteClaim(path: location.path, holder: holder)
+        case .exclusive(let holder): claim = try SQLiteClaim(path: path, holder: holder)
         case .none: claim = nil
         }
-        let code = unsafe sqlite3_open_v2(location.path, &opened, flags, nil)
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         guard let opened = unsafe opened, code == SQLITE_OK else {
             // A failed open still gives a handle to close.
             _ = unsafe sqlite3_close_v2(opened)
@@ -100,6 +101,8 @@ final class SQLiteConnection: Connection {
 
     /// SQLITE_OK, SQLITE_TOOBIG, SQLITE_RANGE, SQLITE_NOMEM
     private func bind(_ value: Value, to index: Int32, of statement: OpaquePointer) throws(DatabaseError) {
+        // SQLite would store it; PostgreSQL cannot.
+        if case .text(let text) = value, text.utf8.contains(0) { throw .textWithNull }
         let code =
             switch value {
             case .null: unsafe sqlite3_bind_null(statement, index)

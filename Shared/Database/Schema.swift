@@ -1,9 +1,10 @@
 /// A service's tables, as the list of steps that lead from nothing to today. Steps are only ever appended: a released
 /// one is never changed.
 public struct Schema: Sendable {
-    /// The service that owns the file.
+    /// The service that owns the file, or the schema of a server: a word of lower-case letters, digits and `_`.
     public let name: String
-    /// Each step is one script of statements. After step n (from 1) the schema has version n.
+    /// Each step is one script of statements, the same for SQLite and PostgreSQL: for the latter the words TEXT and BLOB,
+    /// which therefore name no column, become its own types. After step n (from 1) the schema has version n.
     public let steps: [String]
 
     public init(name: String, steps: [String]) {
@@ -13,8 +14,10 @@ public struct Schema: Sendable {
 }
 
 extension Schema {
-    /// Brings the file up to date, each step in a transaction of its own. Does nothing if it is.
+    /// Brings the tables up to date, each step in a transaction of its own. Does nothing if it is.
     func migrate(_ connection: some Connection) throws(DatabaseError) {
+        try connection.beginMigration()
+        defer { connection.endMigration() }
         try connection.runScript(
             "CREATE TABLE IF NOT EXISTS partyline_schema (service TEXT PRIMARY KEY, version INTEGER NOT NULL)")
         let found = try connection.run("SELECT service, version FROM partyline_schema", [])

@@ -10,6 +10,7 @@ public final class TCPProxy: Sendable {
 
     private struct State {
         var isSwallowing = false
+        var isSwallowingAnswers = false
         var isStopped = false
     }
 
@@ -19,8 +20,8 @@ public final class TCPProxy: Sendable {
             while !isStopped {
                 guard let near = listener.accept(within: .milliseconds(50)) else { continue }
                 guard let far = PlainTCP(port: self.target) else { continue }
-                pass(from: near, to: far)
-                pass(from: far, to: near)
+                pass(from: near, to: far) { $0.isSwallowing }
+                pass(from: far, to: near) { $0.isSwallowing || $0.isSwallowingAnswers }
             }
         }
     }
@@ -31,19 +32,26 @@ public final class TCPProxy: Sendable {
     /// From now on bytes are read and dropped (true) or passed on again (false).
     public func setSwallowing(_ isSwallowing: Bool) { state.withLock { $0.isSwallowing = isSwallowing } }
 
+    /// The same for what the target says only.
+    public func setSwallowingAnswers(_ isSwallowing: Bool) {
+        state.withLock { $0.isSwallowingAnswers = isSwallowing }
+    }
+
     /// Closes everything.
     public func stop() { state.withLock { $0.isStopped = true } }
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    private func pass(from source: PlainTCP, to sink: PlainTCP) {
+    private func pass(
+        from source: PlainTCP, to sink: PlainTCP, unless isSwallowed: @escaping @Sendable (State) -> Bool
+    ) {
         Thread.detachNewThread { [self] in
             while !isStopped {
                 switch source.read(within: .milliseconds(50)) {
                 case .nothing: continue
                 case .closed: return sink.finish()
                 case .bytes(let bytes):
-                    if state.withLock({ $0.isSwallowing }) { continue }
+                    if state.withLock({ isSwallowed($0) }) { continue }
                     guard sink.write(bytes) else { return source.finish() }
                 }
             }
