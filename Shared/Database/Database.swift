@@ -6,6 +6,15 @@ public struct DatabaseLocation: Sendable, Hashable {
         case process
         /// A power cut too; each commit waits for the disk.
         case power
+
+        /// By its name in a service's configuration: `power` or `process`.
+        public init?(name: String) {
+            switch name {
+            case "power": self = .power
+            case "process": self = .process
+            default: return nil
+            }
+        }
     }
 
     enum Place: Hashable {

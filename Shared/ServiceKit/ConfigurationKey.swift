@@ -117,6 +117,12 @@ public struct ConfigurationKey: Sendable {
         ]
     }
 
+    /// For a service with a store of its own.
+    public static let storeDurability = choice(
+        "store-durability", of: ["power", "process"], default: "power",
+        "What an answer survives: power waits for the disk, process only outlives a crash of the service and is faster."
+    )
+
     /// What a legal value looks like, for `--help` and complaints.
     public var form: String {
         switch kind {

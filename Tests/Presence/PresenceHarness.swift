@@ -1,6 +1,7 @@
 import Bus
 import CallModel
 import Crypto
+import Database
 import Foundation
 import PresenceCore
 import ServiceKit
@@ -92,7 +93,8 @@ final class PresenceHarness: Sendable {
         let node = try BusNode(
             BusConfiguration(service: "presence", instance: SecureRandom.uuid(), bind: "tcp://127.0.0.1:0"))
         let store = try PresenceStore(
-            folder: folder.path, rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)),
+            folder: folder.path, durability: .process,
+            rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)),
             instance: node.configuration.instance)
         let metrics = Metrics(service: "presence")
         let departures = Departures(

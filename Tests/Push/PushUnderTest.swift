@@ -1,5 +1,6 @@
 import Bus
 import CallModel
+import Database
 import Foundation
 import ServiceKit
 import Testing
@@ -68,7 +69,8 @@ actor PushUnderTest {
 
     func restart() async throws {
         let clock = SystemClock()
-        let store = try PushStore(folder: folder, instance: node.configuration.instance, clock: clock)
+        let store = try PushStore(
+            folder: folder, durability: .process, instance: node.configuration.instance, clock: clock)
         let worker = PushWorker(
             store: store, providers: provider.map { PushProviders(log: $0) } ?? PushProviders(folder: folder),
             signaling: node.channel(to: [try #require(peer.boundEndpoint)]), clock: clock, log: .discarding,

@@ -1,3 +1,4 @@
+import Database
 import ServiceKit
 
 /// What `presence` can be told.
@@ -5,6 +6,7 @@ struct PresenceConfiguration: ServiceConfiguration {
     static let keys =
         ConfigurationKey.common(busPort: 7102) + [
             .path("data-dir", default: "state", "Folder of the store (presence.db). Made if it is not there."),
+            .storeDurability,
             .path(
                 "keys-file", default: "state/keys.conf",
                 "The app's id and signing keys, as `partyline keys` writes them."),
@@ -21,6 +23,7 @@ struct PresenceConfiguration: ServiceConfiguration {
         ]
 
     let dataFolder: String
+    let durability: DatabaseLocation.Durability
     let keysFile: String
     let signaling: [String]
     let lease: Duration
@@ -29,6 +32,7 @@ struct PresenceConfiguration: ServiceConfiguration {
 
     init(_ values: ConfigurationValues) {
         dataFolder = values.text("data-dir")
+        durability = DatabaseLocation.Durability(name: values.text("store-durability")) ?? .power
         keysFile = values.text("keys-file")
         signaling = values.endpoints("signaling")
         lease = values.duration("lease")

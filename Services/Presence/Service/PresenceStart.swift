@@ -21,10 +21,13 @@ extension KeyFile {
 
 extension PresenceStore {
     /// Opens the store in `folder`, which is made if it is not there.
-    init(folder: String, rules: SessionRules, instance: String) throws {
+    init(
+        folder: String, durability: DatabaseLocation.Durability, rules: SessionRules, instance: String
+    ) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        database = try Database(
-            .file(folder + "/presence.db", claim: .exclusive(holder: instance)), schema: Self.schema)
+        var file = DatabaseLocation.file(folder + "/presence.db", claim: .exclusive(holder: instance))
+        file.durability = durability
+        database = try Database(file, schema: Self.schema)
         self.rules = rules
     }
 
@@ -32,7 +35,8 @@ extension PresenceStore {
     static func orRefuse(_ boot: Boot<PresenceConfiguration>, rules: SessionRules) -> PresenceStore {
         let folder = boot.configuration.dataFolder
         do {
-            return try PresenceStore(folder: folder, rules: rules, instance: boot.instance)
+            return try PresenceStore(
+                folder: folder, durability: boot.configuration.durability, rules: rules, instance: boot.instance)
         } catch let error as DatabaseError {
             boot.refuseToStart(
                 error.sentence(about: folder + "/presence.db"), isMisconfiguration: error.isMisconfiguration)

@@ -40,19 +40,23 @@ actor PushStore: Part {
     }
 
     /// Opens the file.
-    init(folder: String, instance: String, clock: any ServiceClock) throws {
+    init(
+        folder: String, durability: DatabaseLocation.Durability, instance: String, clock: any ServiceClock
+    ) throws {
         self.clock = clock
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        database = try Database(
-            .file(folder + "/push.sqlite", claim: .exclusive(holder: instance)), schema: PushStore.schema)
+        var file = DatabaseLocation.file(folder + "/push.sqlite", claim: .exclusive(holder: instance))
+        file.durability = durability
+        database = try Database(file, schema: PushStore.schema)
     }
 
     /// Ends the process with one sentence if the file cannot be opened.
     static func orRefuse(_ boot: Boot<PushConfiguration>) -> PushStore {
         let folder = boot.configuration.dataFolder
         do {
-            return try PushStore(folder: folder, instance: boot.instance, clock: boot.clock)
+            return try PushStore(
+                folder: folder, durability: boot.configuration.durability, instance: boot.instance, clock: boot.clock)
         } catch let error as DatabaseError {
             boot.refuseToStart(
                 error.sentence(about: folder + "/push.sqlite"), isMisconfiguration: error.isMisconfiguration)

@@ -11,14 +11,13 @@ struct SignalingAssembly {
     let server: SignalingServer
     let parts: [any Part]
 
+    /// `store`: instead of the configured one, for tests.
     init(
-        _ configuration: SignalingConfiguration, bus: BusNode, clock: any ServiceClock, log: Log, metrics: Metrics
+        _ configuration: SignalingConfiguration, bus: BusNode, clock: any ServiceClock, log: Log, metrics: Metrics,
+        store: Database? = nil
     ) throws {
-        let folder = configuration.dataDirectory
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let file = DatabaseLocation.file(
-            folder + "/signaling.db", claim: .exclusive(holder: bus.configuration.instance))
-        let table = CallTable(database: try Database(file, schema: signalingSchema))
+        let table = CallTable(
+            database: try store ?? Self.open(configuration, instance: bus.configuration.instance))
         let neighbours = Neighbours(
             node: bus, presence: configuration.presence, push: configuration.push, media: configuration.media)
         let directory = PresenceDirectory(presence: neighbours.presence, clock: clock)
@@ -38,6 +37,14 @@ struct SignalingAssembly {
         ]
         bus.serve(Proto.SignalingMethods.handlers(for: server))
         bus.health.add("store") { await Self.health(of: switchboard.table) }
+    }
+
+    private static func open(_ configuration: SignalingConfiguration, instance: String) throws -> Database {
+        let folder = configuration.dataDirectory
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        var file = DatabaseLocation.file(folder + "/signaling.db", claim: .exclusive(holder: instance))
+        file.durability = configuration.durability
+        return try Database(file, schema: signalingSchema)
     }
 
     /// Ends the process with one sentence if its parts cannot be made.

@@ -1,4 +1,5 @@
 import CallModel
+import Database
 import ServiceKit
 import SignalingCore
 
@@ -7,6 +8,7 @@ struct SignalingConfiguration: ServiceConfiguration {
     static let keys =
         ConfigurationKey.common(busPort: 7103) + [
             .path("data-dir", default: "state", "Folder of signaling.db; made if it is not there."),
+            .storeDurability,
             .endpoints("presence", default: "tcp://127.0.0.1:7102", "Where presence is."),
             .endpoints("push", default: "tcp://127.0.0.1:7104", "Where push is."),
             .endpoints("media", default: "tcp://127.0.0.1:7105", "The media nodes that calls are placed on."),
@@ -46,6 +48,7 @@ struct SignalingConfiguration: ServiceConfiguration {
     }
 
     var dataDirectory: String
+    var durability: DatabaseLocation.Durability
     var presence: [String]
     var push: [String]
     var media: [String]
@@ -57,6 +60,7 @@ struct SignalingConfiguration: ServiceConfiguration {
 
     init(_ values: ConfigurationValues) {
         dataDirectory = values.path("data-dir")
+        durability = DatabaseLocation.Durability(name: values.text("store-durability")) ?? .power
         presence = values.endpoints("presence")
         push = values.endpoints("push")
         media = values.endpoints("media")
