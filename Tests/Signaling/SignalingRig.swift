@@ -31,11 +31,15 @@ final class SignalingRig: Sendable {
 
     /// What the name `media` stands for; `nil`: media is configured by endpoints.
     private let names: FakeResolver?
+    /// Instead of a file in the folder; not for rigs that restart.
+    private let store: Database?
 
     /// With `names`, the media nodes have one port on different addresses of this host, and are looked up by name.
-    init(mediaNodes: Int = 1, names: FakeResolver? = nil) async throws {
+    init(mediaNodes: Int = 1, names: FakeResolver? = nil, store: Database? = nil) async throws {
         self.names = names
+        self.store = store
         folder = FileManager.default.temporaryDirectory.appending(path: "signaling-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         neighbourNode = try BusNode(BusConfiguration(service: "neighbours", instance: "n", bind: "tcp://127.0.0.1:0"))
         neighbourNode.serve(Proto.PresenceMethods.handlers(for: world))
         neighbourNode.serve(Proto.PushMethods.handlers(for: world))
@@ -66,7 +70,7 @@ final class SignalingRig: Sendable {
         configuration.transitionLog = folder + "/transitions.jsonl"
         let assembly = try SignalingAssembly(
             configuration, bus: node, clock: clock, log: .discarding,
-            metrics: Metrics(service: "signaling"))
+            metrics: Metrics(service: "signaling"), store: store)
         for part in assembly.parts { try await part.start() }
         try node.start()
         running.withLock { $0 = (node, assembly.parts) }
@@ -185,9 +189,9 @@ func become(
 
 /// Runs the body on a fresh rig and takes it down afterwards.
 func withRig(
-    mediaNodes: Int = 1, names: FakeResolver? = nil, _ body: (SignalingRig) async throws -> Void
+    mediaNodes: Int = 1, names: FakeResolver? = nil, store: Database? = nil, _ body: (SignalingRig) async throws -> Void
 ) async throws {
-    let rig = try await SignalingRig(mediaNodes: mediaNodes, names: names)
+    let rig = try await SignalingRig(mediaNodes: mediaNodes, names: names, store: store)
     do { try await body(rig) } catch {
         await rig.stop()
         throw error
