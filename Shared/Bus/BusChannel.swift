@@ -56,12 +56,14 @@ public final class BusChannel: RPCChannel {
     nonisolated(nonsending) private func send(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) async throws(RPCError) -> [UInt8] {
+        // A handler that is told to stop goes on to its next call: that must not begin somebody else's work.
+        if Task.isCancelled { throw Self.cancelledEarly }
         let call = try prepare(method, request, options)
         await withTaskCancellationHandler {
             await suspend { waiter in
                 call.waiter = waiter
                 post(call)
-                // Cancelled before there was a call to cancel.
+                // Cancelled since, before there was a call to cancel.
                 if Task.isCancelled { core.outbox.post(.cancelCall(call)) }
             }
         } onCancel: {
@@ -73,6 +75,8 @@ public final class BusChannel: RPCChannel {
         case nil: throw RPCError(.internal, "resumed without an outcome")
         }
     }
+
+    fileprivate static let cancelledEarly = RPCError(.cancelled, reason: .neverSent, "its caller was cancelled before")
 
     private func prepare(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
@@ -160,6 +164,7 @@ private final class StreamReader {
     }
 
     func next() async throws(RPCError) -> [UInt8]? {
+        if call == nil, Task.isCancelled { throw BusChannel.cancelledEarly }
         let call = call ?? start()
         let (core, inbox) = (core, inbox)
         let step = await inbox.next {

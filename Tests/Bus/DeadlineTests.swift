@@ -84,6 +84,38 @@ import Wire
         return node
     }
 
+    @Test("what a cancelled task calls does not leave, a stream neither")
+    func calledByACancelledTask() async throws {
+        let server = FakeServer()
+        let client = try makeClient()
+        server.answerAll()
+        let channel = client.channel(to: [server.endpoint])
+        #expect(try await channel.unary(TestMethods.echo, [1], CallOptions()) == [1])
+        let before = server.requests
+        let task = Task {
+            // Until it is cancelled.
+            try? await Task.sleep(for: .seconds(60))
+            let call = await failure { () async throws(RPCError) in
+                try await channel.unary(TestMethods.echo, [2], CallOptions())
+            }
+            let stream = await failure { () async throws(RPCError) in
+                var iterator = channel.serverStream(TestMethods.count, [3], CallOptions()).makeAsyncIterator()
+                return try await iterator.next()
+            }
+            return [call, stream]
+        }
+        task.cancel()
+        for error in await task.value {
+            #expect(error?.code == .cancelled)
+            #expect(error?.reason == .neverSent)
+        }
+        // Whatever had left would have arrived before this one.
+        #expect(try await channel.unary(TestMethods.echo, [4], CallOptions()) == [4])
+        #expect(server.requests == before + 1)
+        await client.close()
+        server.stop()
+    }
+
     @Test("a request that waited past its deadline is answered without running")
     func expiredInQueue() async throws {
         let server = try EchoServer { $0.limits.runningHandlers = 1 }
