@@ -42,7 +42,7 @@ struct StoreOutageTests {
         let error = await refusal { () async throws(RPCError) in
             try await server.lookupUsers(Proto.LookupUsersRequest(userIds: ["alice"]), RPCContext())
         }
-        #expect(error?.code == .resourceExhausted && error?.reason == .queueFull)
+        #expect(error?.code == .resourceExhausted && error?.reason == .storeUnavailable)
         #expect(error?.retryAfter == .milliseconds(200))
         #expect(await store.health == .serving)
     }

@@ -32,7 +32,7 @@ struct StoreOutageTests {
     @Test("when too much waits for the store, calls are refused with a pause, and nobody takes push for broken")
     func refusesWhatIsTooMuch() async {
         let (error, health) = await outcome(Admission(queueLimit: 0))
-        #expect(error?.code == .resourceExhausted && error?.reason == .queueFull)
+        #expect(error?.code == .resourceExhausted && error?.reason == .storeUnavailable)
         #expect(error?.retryAfter == .milliseconds(200))
         #expect(health == .serving)
     }

@@ -16,7 +16,8 @@ import Wire
         var users: [UserID: Proto.UserPresence] = [:]
         for user in request.participantIds { users[UserID(user)] = Proto.UserPresence(userId: user, exists: true) }
         return try await table.transact { [users] store in
-            try placing.decide(in: store, users: users, at: WallTime(milliseconds: 1_000))
+            try placing.decide(
+                in: store, users: users, askedAt: WallTime(milliseconds: 1_000), at: WallTime(milliseconds: 1_000))
         }
     }
 

@@ -132,12 +132,31 @@ struct RingingTests {
     }
 
     private func place(
-        _ id: String, by caller: CallDevice, calling callee: CallDevice, in table: CallTable, at now: WallTime
+        _ id: String, by caller: CallDevice, calling callee: CallDevice, in table: CallTable, askedAt: WallTime? = nil,
+        at now: WallTime
     ) async throws -> CallPlacing.Outcome {
         let request = Proto.CallRequest(callId: id, participantIds: [callee.userID.rawValue], mediaKind: .audio)
         let placing = try CallPlacing(request, by: caller, limits: CallLimits())
         let users = [callee.userID: Proto.UserPresence(userId: callee.userID.rawValue, exists: true)]
-        return try await table.transact { store in try placing.decide(in: store, users: users, at: now) }
+        return try await table.transact { store in
+            try placing.decide(in: store, users: users, askedAt: askedAt ?? now, at: now)
+        }
+    }
+
+    @Test("a request that was held up while presence was asked does not end the call that was placed since")
+    func heldUpRequest() async throws {
+        let folder = try TemporaryFolder()
+        let table = CallTable(
+            database: try Database(.file(folder.path("signaling.db")), schema: signalingSchema))
+        let start = WallTime(milliseconds: 1_000_000)
+        let alice = CallDevice(userID: UserID("alice"), deviceID: DeviceID("a"), sessionID: SessionID("a"))
+        let bob = CallDevice(userID: UserID("bob"), deviceID: DeviceID("b"), sessionID: SessionID("b"))
+        _ = try await place("later", by: alice, calling: bob, in: table, at: start + .seconds(1))
+        await #expect(throws: CallRefusal.self) {
+            try await place("held-up", by: alice, calling: bob, in: table, askedAt: start, at: start + .seconds(2))
+        }
+        #expect(try await table.call(CallID("later"))?.state.isOver == false)
+        #expect(try await table.call(CallID("held-up")) == nil)
     }
 
     @Test("calling the one whose ring has just expired rings there, before any timer has fired")

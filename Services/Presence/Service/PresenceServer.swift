@@ -218,5 +218,5 @@ final class PresenceServer: Proto.PresenceService {
 
 extension RPCError {
     static let storeOverloaded = RPCError(
-        .resourceExhausted, reason: .queueFull, "too much waits for the store", retryAfter: .milliseconds(200))
+        .resourceExhausted, reason: .storeUnavailable, "too much waits for the store", retryAfter: .milliseconds(200))
 }

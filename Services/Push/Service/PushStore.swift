@@ -120,7 +120,7 @@ actor PushStore: Part {
 
 extension RPCError {
     static let storeOverloaded = RPCError(
-        .resourceExhausted, reason: .queueFull, "too much waits for the store", retryAfter: .milliseconds(200))
+        .resourceExhausted, reason: .storeUnavailable, "too much waits for the store", retryAfter: .milliseconds(200))
 }
 
 /// A job with everything its push needs.

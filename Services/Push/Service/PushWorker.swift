@@ -185,10 +185,23 @@ actor PushWorker: Part {
         let attempt = Attempt(job: job.id, number: job.job.attempts)
         attempts[attempt] = Task {
             let answer = await answer(to: job)
-            do throws(RPCError) {
-                try await apply(answer, toJob: job.id)
-            } catch { log.error("store failed", ["call_id": job.callID, "cause": error.message]) }
+            await keep(answer, of: job)
             attempts[attempt] = nil
+        }
+    }
+
+    /// A push whose answer is not kept is sent again when its patience is over, so a store that has too much to do is asked
+    /// until then.
+    private func keep(_ answer: PushJob.Event, of job: StoredJob) async {
+        let end = clock.now + PushJob.patience
+        while true {
+            do throws(RPCError) {
+                return try await apply(answer, toJob: job.id)
+            } catch {
+                guard error == .storeOverloaded, clock.now < end,
+                    (try? await clock.sleep(for: error.retryAfter ?? .milliseconds(200))) != nil
+                else { return log.error("store failed", ["call_id": job.callID, "cause": error.message]) }
+            }
         }
     }
 

@@ -32,8 +32,9 @@ struct CallPlacing: Sendable {
             chatGroupID: parameters.chatGroupID, isEphemeral: parameters.isEphemeral, limits: limits)
     }
 
+    /// `askedAt`: when the request came, before presence was asked.
     func decide(
-        in store: borrowing Transaction, users: [UserID: Proto.UserPresence], at now: WallTime
+        in store: borrowing Transaction, users: [UserID: Proto.UserPresence], askedAt: WallTime, at now: WallTime
     ) throws -> Outcome {
         if let existing = try store.load(id) { return try repeated(existing) }
         var transitions: [Transition] = []
@@ -45,7 +46,9 @@ struct CallPlacing: Sendable {
             {
                 return Outcome(call: merged.new, transitions: [merged])
             }
-            if let event = replacement(of: current, at: now), let freed = try decide(event, current, store, now) {
+            if let event = replacement(of: current, askedAt: askedAt, at: now),
+                let freed = try decide(event, current, store, now)
+            {
                 transitions.append(freed)
             }
         }
@@ -80,15 +83,16 @@ struct CallPlacing: Sendable {
     }
 
     /// What ends the caller's part in a call that the caller has left without our knowing. `nil`: the caller is busy.
-    private func replacement(of current: Call, at now: WallTime) -> CallEvent? {
+    private func replacement(of current: Call, askedAt: WallTime, at now: WallTime) -> CallEvent? {
         if let expired = expiredRing(in: current, at: now) { return .timer(expired) }
         guard let holder = current.participants.first(where: { $0.userID == caller.userID })?.answeredLeg?.device,
             holder.deviceID == caller.deviceID
         else { return nil }
         // The app has restarted and knows nothing of the call any more.
         if holder.sessionID != caller.sessionID { return .presence(.sessionGone(holder.sessionID)) }
-        // The app redials: its hang-up was overtaken. A group is not left by calling somebody else.
-        return current.isGroup ? nil : .device(caller, .hungUp)
+        // The app redials: its hang-up was overtaken. A group is not left by calling somebody else, and a call that was placed
+        // after this one was asked for is no redial's to end.
+        return current.isGroup || current.placedAt > askedAt ? nil : .device(caller, .hungUp)
     }
 
     /// The caller's ring in the call, if its time is over and the sweeper has not come to it yet.

@@ -3,8 +3,9 @@ import ServiceKit
 import SignalingCore
 import Wire
 
-/// Does what no request sets off: ends rings at their deadline, brings them again to silent devices, orders again what rows still owe, drops participants whose
-/// session is gone, forgets old calls. Reads everything from the store, so it also finishes what a dead process began.
+/// Does what no request sets off: ends rings at their deadline, brings them again to silent devices, orders again what
+/// rows still owe, drops participants whose session is gone, forgets old calls. Reads everything from the store, so it
+/// also finishes what a dead process began.
 final class CallSweeper: Part {
     let name = "sweeper"
 

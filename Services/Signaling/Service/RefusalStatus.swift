@@ -43,7 +43,7 @@ extension RPCError {
 
     static let callNotFound = RPCError(.notFound, reason: .callNotFound, "no such call")
     static let storeOverloaded = RPCError(
-        .resourceExhausted, reason: .queueFull, "too much waits for the store", retryAfter: .milliseconds(200))
+        .resourceExhausted, reason: .storeUnavailable, "too much waits for the store", retryAfter: .milliseconds(200))
     static let notLoggedIn = RPCError(.unauthenticated, reason: .notLoggedIn, "no client identity")
 
     static func badParameter(_ what: String) -> RPCError {

@@ -46,6 +46,8 @@ extension Switchboard {
             mediaKind: Proto.MediaKind(rawValue: call.terms.mediaKind.rawValue), ringDeadlineMs: deadline.milliseconds,
             userData: call.ringData(for: timer.userID),
             exceptDeviceIds: connected.filter { !silent.contains(DeviceID($0)) })
+        // It may have been answered while presence was asked.
+        guard let now = try? await table.call(id), now.owedEffects.contains(effect) else { return }
         do {
             let answer = try await neighbours.push.ring(request, .order)
             await report(id, .push(.ringTaken(timer, deviceCount: Int(answer.deviceCount))))

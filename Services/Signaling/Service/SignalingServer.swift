@@ -63,13 +63,14 @@ extension SignalingServer: Proto.SignalingService {
     func call(_ request: Proto.CallRequest, _ context: RPCContext) async throws(RPCError) -> Proto.CallResponse {
         let caller = try CallDevice(context)
         let placing = try CallPlacing(request, by: caller, limits: limits)
+        let askedAt = switchboard.clock.wallTime
         let users = try await switchboard.directory.lookUp([caller.userID] + placing.invitees)
         return try await answering {
             let now = switchboard.clock.wallTime
             let outcome: CallPlacing.Outcome
             do {
                 outcome = try await switchboard.table.transact { store in
-                    try placing.decide(in: store, users: users, at: now)
+                    try placing.decide(in: store, users: users, askedAt: askedAt, at: now)
                 }
             } catch let refusal as CallRefusal {
                 switchboard.note(refusal, placing.id)

@@ -7,8 +7,8 @@ import Wire
 /// newest state, so a burst of changes becomes few messages and never an old one after a new one.
 ///
 /// A delivery that fails is tried again for a while; one that tells a device that its part is over, for half a minute:
-/// a ring is brought again by the call, other news by what follows, but nothing follows an end. After that nothing is lost: a session that is not connected asks for the state itself when
-/// it comes back (Sync).
+/// a ring is brought again by the call, other news by what follows, but nothing follows an end. After that nothing is
+/// lost: a session that is not connected asks for the state itself when it comes back (Sync).
 actor SnapshotDelivery {
     private struct Pending {
         var call: Call

@@ -64,13 +64,26 @@ final class Switchboard: Sendable {
         return transition
     }
 
-    /// An event whose refusal needs no answer: it came too late.
+    /// Of a store that has too much to do.
+    private static let overloadPause = Duration.milliseconds(200)
+    private static let mostOverloads = 20
+
+    /// An event whose refusal needs no answer: it came too late. Nobody tells it again, so a store that has too much to do
+    /// is asked for some seconds.
     func report(_ id: CallID, _ event: CallEvent) async {
-        do {
-            try await decide(id, event)
-        } catch is CallRefusal {
-        } catch {
-            log.error("event lost", ["call_id": id, "event": event.label, "cause": loggedCause(of: error)])
+        var overloads = 0
+        while true {
+            do {
+                try await decide(id, event)
+                return
+            } catch is CallRefusal {
+                return
+            } catch DatabaseError.overloaded where overloads < Self.mostOverloads {
+                overloads += 1
+                guard (try? await clock.sleep(for: Self.overloadPause)) != nil else { return }
+            } catch {
+                return log.error("event lost", ["call_id": id, "event": event.label, "cause": loggedCause(of: error)])
+            }
         }
     }
 
