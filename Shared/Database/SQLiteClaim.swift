@@ -24,6 +24,8 @@ struct SQLiteClaim: ~Copyable {
     }
 
     deinit {
+        // Nobody has it: who takes it next is not to be taken for us until he has written his name.
+        _ = ftruncate(descriptor, 0)
         // Not left to `close`: a child between fork and exec has a copy of the descriptor, and with it the lock.
         _ = flock(descriptor, LOCK_UN)
         _ = close(descriptor)

@@ -80,6 +80,24 @@ struct RingingTests {
         }
     }
 
+    @Test("a ring that a gateway did not take is not brought after the call's end")
+    func lateRing() async throws {
+        try await withRig { rig in
+            let alice = rig.connect("alice")[0], bob = rig.connect("bob")[0]
+            for number in 0..<5 {
+                let id = "c\(number)"
+                rig.world.state.withLock { $0.deliveriesToFail = 1 }
+                _ = try await alice.call(id, "bob")
+                try await alice.hangup(id)
+                try await bob.hears(id) { $0.ownEndReason == .canceled }
+                // What failed is tried again, unless it went along with the end.
+                _ = await eventually(within: .seconds(1)) { rig.world.snapshots(bob.session, of: id).count > 1 }
+                let versions = rig.world.snapshots(bob.session, of: id).map(\.version)
+                #expect(versions == versions.sorted())
+            }
+        }
+    }
+
     @Test(
         "a redial that overtakes its hang-up rings, whether the first call rang or was answered",
         arguments: [false, true])

@@ -28,6 +28,16 @@ struct RingConfirmationTests {
         #expect(scene.call.silentDeviceIDs(of: bob) == [phone.deviceID])
     }
 
+    @Test("a session that ends as the ring begins has its push; the other devices are not late yet")
+    func endsAtOnce() throws {
+        var scene = try CallScene.ringing(free(bob, phone, tablet))
+        try scene.handle(.presence(.sessionGone(phone.sessionID)))
+        #expect(scene.call.owedEffects.count == 1)
+        #expect(scene.call.silentDeviceIDs(of: bob).isEmpty)
+        try scene.letSilencePass(of: bob)
+        #expect(scene.call.silentDeviceIDs(of: bob) == [tablet.deviceID])
+    }
+
     @Test("silence is asked about four times at most, every 3 s, and never past the deadline", arguments: [30, 10])
     func repeats(_ seconds: UInt32) throws {
         var scene = CallScene()

@@ -150,25 +150,24 @@ actor PushWorker: Part {
     /// One event, decided on the stored job, with its effects after the commit.
     private func apply(_ event: PushJob.Event, toJob id: String) async throws(RPCError) {
         let now = clock.wallTime
-        let decided = try await store.transaction { [log, bugs] transaction -> (StoredJob, [PushJob.Effect])? in
+        let decided = try await store.transaction { transaction -> (job: StoredJob, outcome: PushJob.Outcome)? in
             guard let row = try transaction.queryOne("SELECT \(StoredJob.columns) FROM jobs WHERE id = $1", id) else {
                 return nil
             }
             var job = try StoredJob(row)
-            switch job.job.handle(event, at: now) {
-            case .handled(let effects):
-                try job.save(transaction)
-                return (job, effects)
-            case .race: return nil
-            case .bug:
-                bugs.add()
-                log.error("bug found", ["call_id": job.callID])
-                assertionFailure("\(event) in \(job.job.state)")
-                return nil
-            }
+            let outcome = job.job.handle(event, at: now)
+            if case .handled = outcome { try job.save(transaction) }
+            return (job, outcome)
         }
-        guard let (job, effects) = decided else { return }
-        for effect in effects { await perform(effect, for: job) }
+        guard let (job, outcome) = decided else { return }
+        switch outcome {
+        case .handled(let effects): for effect in effects { await perform(effect, for: job) }
+        case .race: break
+        case .bug:
+            bugs.add()
+            log.error("bug found", ["call_id": job.callID])
+            assertionFailure("\(event) in \(job.job.state)")
+        }
     }
 
     private func perform(_ effect: PushJob.Effect, for job: StoredJob) async {

@@ -13,11 +13,11 @@ extension Call {
     /// Users that are being rung.
     package var ringingUsers: [UserID] { participants.filter(\.stage.isRinging).map(\.userID) }
 
-    /// Devices of a ringing user that were brought the ring more than once and said nothing. They may only look
-    /// connected, so a push goes to them too.
+    /// Devices of a ringing user that had long enough to speak and said nothing. They may only look connected, so a push
+    /// goes to them too.
     package func silentDeviceIDs(of userID: UserID) -> Set<DeviceID> {
         guard let participant = participants.first(where: { $0.userID == userID }),
-            case .ringing(let ring) = participant.stage, ring.repeatCount > 0
+            case .ringing(let ring) = participant.stage, ring.confirms != nil
         else { return [] }
         let live = participant.legs.filter(\.state.isLive)
         let silent = live.filter(\.state.isSilent), speaking = live.filter { !$0.state.isSilent }

@@ -71,6 +71,7 @@ extension Call {
     mutating func confirm(_ index: Int, at now: WallTime, _ effects: inout [CallEffect]) {
         guard case .ringing(var ring) = participants[index].stage else { return }
         ring.confirmBy = nil
+        ring.confirms = (ring.confirms ?? 0) + 1
         participants[index].stage = .ringing(ring)
         bringAgain(index, at: now, &effects)
         watchSilence(of: index, at: now, &effects)

@@ -110,6 +110,8 @@ package struct Ring: Sendable, Hashable, Codable {
     package internal(set) var confirmBy: WallTime?
     /// How often it was brought again. `nil`: never.
     package internal(set) var repeats: Int?
+    /// How often of these because devices had long enough and said nothing. `nil`: never.
+    package internal(set) var confirms: Int?
     /// How far it had come on a device that has stopped ringing. `nil`: none has. Progress never goes back.
     package internal(set) var reached: RingProgress?
 

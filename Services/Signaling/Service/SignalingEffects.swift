@@ -51,6 +51,10 @@ extension Switchboard {
         do {
             let answer = try await neighbours.push.ring(request, .order)
             await report(id, .push(.ringTaken(timer, deviceCount: Int(answer.deviceCount))))
+            // The order to stop may have been taken before this one, and is not owed again while it counts as under way.
+            if let now = try? await table.call(id), !now.ringingUsers.contains(timer.userID) {
+                await pushStop(timer.userID, of: id)
+            }
         } catch { noteFailure(of: "ring", for: id, error) }
     }
 

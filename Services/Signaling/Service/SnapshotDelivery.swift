@@ -31,6 +31,8 @@ actor SnapshotDelivery {
     private let undelivered: Counter
     private var pending: [CallID: Pending] = [:]
     private var running: Set<CallID> = []
+    /// Of calls with deliveries that will be tried again: the newest state, and how many there are.
+    private var retries: [CallID: (newest: Call, count: Int)] = [:]
 
     init(neighbours: Neighbours, directory: PresenceDirectory, clock: any ServiceClock, metrics: Metrics) {
         self.neighbours = neighbours
@@ -45,6 +47,7 @@ actor SnapshotDelivery {
         if call.version >= entry.call.version { entry.call = call }
         entry.devices.formUnion(devices)
         pending[call.id] = entry
+        if let waiting = retries[call.id], call.version > waiting.newest.version { retries[call.id]?.newest = call }
         guard running.insert(call.id).inserted else { return }
         RPCContext.outliving(about: call.id.rawValue) { await self.run(call.id) }
     }
@@ -58,24 +61,36 @@ actor SnapshotDelivery {
 
     private func deliver(_ batch: Pending, attempt: Int) async {
         let left = await send(batch)
-        guard !left.isEmpty else { return }
-        let isEnd = left.contains { batch.call.snapshot(for: $0).ownEnd != nil }
-        let pauses = isEnd ? Self.endPauses : Self.pauses
-        guard attempt < pauses.count else { return undelivered.add(UInt64(left.count)) }
+        let ended = left.filter { batch.call.snapshot(for: $0).ownEnd != nil }
+        tryAgain(batch.call, ended, attempt: attempt, Self.endPauses)
+        tryAgain(batch.call, left.subtracting(ended), attempt: attempt, Self.pauses)
+    }
+
+    private func tryAgain(_ call: Call, _ devices: Set<CallDevice>, attempt: Int, _ pauses: [Duration]) {
+        guard !devices.isEmpty else { return }
+        guard attempt < pauses.count else { return undelivered.add(UInt64(devices.count)) }
+        // What was published while this was on its way waits in `pending`, or has been noted in `retries`.
+        let (known, count) = retries[call.id] ?? (newest: pending[call.id]?.call ?? call, count: 0)
+        retries[call.id] = (newest: known.version > call.version ? known : call, count: count + 1)
         RPCContext.outliving {
             try? await self.clock.sleep(for: pauses[attempt])
-            await self.retry(Pending(call: batch.call, devices: left), attempt: attempt + 1)
+            await self.retry(call.id, devices, attempt: attempt + 1)
         }
     }
 
-    /// Whatever came in between is newer and carries these devices along.
-    private func retry(_ batch: Pending, attempt: Int) async {
-        if var entry = pending[batch.call.id] {
-            entry.devices.formUnion(batch.devices)
-            pending[batch.call.id] = entry
+    /// With the newest state there is: what was to be told first may be over by now. What waits to be sent carries these
+    /// devices along.
+    private func retry(_ id: CallID, _ devices: Set<CallDevice>, attempt: Int) async {
+        guard let newest = retries[id]?.newest else { return }
+        if var entry = pending[id] {
+            entry.devices.formUnion(devices)
+            pending[id] = entry
         } else {
-            await deliver(batch, attempt: attempt)
+            await deliver(Pending(call: newest, devices: devices), attempt: attempt)
         }
+        // Not before: what is published meanwhile is noted there.
+        guard let (newest, count) = retries[id] else { return }
+        retries[id] = count > 1 ? (newest: newest, count: count - 1) : nil
     }
 
     /// The devices that could not be reached though they should be.
