@@ -29,7 +29,8 @@ done
 run=()
 if ((EUID != 0)); then
     command -v sudo >/dev/null || { echo "bootstrap: as root, run: apt-get install ${missing[*]}" >&2; exit 1; }
-    run=(sudo)
+    # Without it a package may ask, and nobody would see the question.
+    run=(sudo env DEBIAN_FRONTEND=noninteractive)
 fi
 echo "bootstrap: installing ${missing[*]}"
 export DEBIAN_FRONTEND=noninteractive

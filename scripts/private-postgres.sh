@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs a PostgreSQL server of its own for tests, reached through a socket in DIR only, and removes DIR at its end.
-# Usage: private-postgres.sh DIR [key=value…] ; DIR: short, in /tmp, made if it is not there; key=value: server settings.
+# Usage: private-postgres.sh DIR [key=value…] ; DIR: short, in /tmp, not there yet; key=value: server settings.
 # Prints `ready` once the server answers. Then takes orders, one a line, and answers each with `ready` or `done`:
 #   kill (the server's processes, as a crash does)   start   freeze (they stay, and do nothing)   thaw
 # Lives until standard input ends. Exit codes: 0 ended, 1 the server did not start (why is on standard output), 2 usage.
 set -euo pipefail
 
-[[ ${1:-} == /tmp/* && ${#1} -lt 90 ]] || { echo "usage: private-postgres.sh /tmp/DIR [key=value…]" >&2; exit 2; }
+[[ ${1:-} == /tmp/?* && $1 != *..* && ${#1} -lt 90 ]] || { echo "usage: private-postgres.sh /tmp/DIR [key=value…]" >&2; exit 2; }
 dir=$1 settings=() server=0
 shift
 for setting in "$@"; do
@@ -30,10 +30,12 @@ start() {
             -c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=100ms -c log_min_messages=fatal \
             "${settings[@]}" >>"$dir/log" 2>&1 </dev/null &
         server=$!
-        while kill -0 "$server" 2>/dev/null; do
+        for _ in {1..600}; do
+            kill -0 "$server" 2>/dev/null || break
             if "$bin/pg_isready" -q -h "$dir" -U partyline -d postgres; then echo ready; return; fi
             sleep 0.05
         done
+        kill -QUIT "$server" 2>/dev/null || true
         wait "$server" || true
         server=0
         sleep 0.1
@@ -54,10 +56,13 @@ finish() {
     rm -rf "$dir"
 }
 
-mkdir -p "$dir"
+# Whoever reaches the socket may do what the server's user may.
+mkdir -m 700 "$dir"
 trap finish EXIT
 trap 'exit 1' INT TERM HUP
 ((EUID)) || chown postgres: "$dir"
+# The server's user may not be allowed where this was called.
+cd /
 "${as[@]}" "$bin/initdb" -D "$dir/data" -A trust -U partyline --locale=C -E UTF8 --no-sync >"$dir/log" 2>&1 </dev/null ||
     why 'initdb failed'
 start

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A PostgreSQL server for tests, in a folder of its own, that nobody else can reach. It ends with the test run, however
+/// A PostgreSQL server for tests, in a folder of its own that other users cannot enter. It ends with the test run, however
 /// that ends. Where it cannot run, tests fail and say why.
 public final class PrivatePostgres: Sendable {
     /// Why there is no server, as a sentence.
@@ -24,7 +24,7 @@ public final class PrivatePostgres: Sendable {
     /// The one that all tests of this run may share, if they let it be.
     public static func shared() async throws -> PrivatePostgres { try await common.value }
 
-    /// One to be tormented. With a `port` it listens on 127.0.0.1 too.
+    /// One to be tormented. With a `port` it listens on 127.0.0.1 too, without a password.
     public static func start(port: UInt16? = nil) async throws -> PrivatePostgres {
         // It takes seconds, and other tests need the few threads that tasks have.
         try await onThread { Result { try PrivatePostgres(port: port) } }.get()

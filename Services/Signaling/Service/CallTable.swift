@@ -21,7 +21,9 @@ struct CallTable: Sendable {
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Result
     ) async throws -> Result {
         for _ in 1..<Self.attempts {
-            do { return try await database.transaction(body) } catch is Conflict {} catch DatabaseError.constraint {}
+            do { return try await database.transaction(body) } catch is Conflict {
+            } catch DatabaseError.constraint {
+            } catch DatabaseError.conflict {}
         }
         return try await database.transaction(body)
     }

@@ -44,6 +44,8 @@ final class PGLink: @unchecked Sendable {
         ]
         return [
             ("dbname", target.server.address), ("gssencmode", "disable"), ("client_encoding", "UTF8"),
+            // A standby answers too, but can store nothing.
+            ("target_session_attrs", "read-write"),
             ("application_name", target.schema), ("keepalives", "1"), ("keepalives_idle", "5"),
             ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "5000"),
             ("options", session.map { "-c \($0)" }.joined(separator: " ")),

@@ -25,8 +25,9 @@ final class PGReconnection: Sendable {
     /// Begins to try, if it does not try already.
     func start() {
         let mustStart = state.withLock { state in
-            defer { state.isTrying = true }
-            return !state.isTrying && state.made == nil
+            guard !state.isTrying, state.made == nil else { return false }
+            state.isTrying = true
+            return true
         }
         if mustStart { queue.async { [self] in attempt(pause: .milliseconds(100)) } }
     }
