@@ -255,7 +255,7 @@ extension ClientSide {
 
     private func ended(_ header: EnvelopeHeader, _ payload: [UInt8], on connection: ClientConnection) {
         guard let call = calls[header.requestId], call.sender === connection else {
-            guard !isProbeAnswer(header, payload, on: connection) else { return }
+            guard !isProbeAnswer(header, payload, on: connection), !wasCancelled(header.requestId) else { return }
             return state.drop(.lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)")
         }
         let error = header.isPlainOK ? nil : RPCError(header.status)
@@ -283,7 +283,10 @@ extension ClientSide {
 
     private func item(_ header: EnvelopeHeader, _ payload: [UInt8], on connection: ClientConnection) {
         guard let call = calls[header.requestId], call.sender === connection, let stream = call.stream
-        else { return state.drop(.lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)") }
+        else {
+            guard !wasCancelled(header.requestId) else { return }
+            return state.drop(.lateAnswer, subject(nil, connection, header.kind), "request \(header.requestId)")
+        }
         call.isCommitted = true
         if call.streamLimits?.firstItem != nil { state.timers.cancel(.firstItem(call.id)) }
         state.passed(.clientReceive, .item, call.method, call.id)

@@ -19,6 +19,10 @@ final class ClientSide {
     var book: AddressBook
     /// By service.
     var budgets: [String: RetryBudget] = [:]
+    /// Requests that were cancelled under way, oldest first: what their servers said before they heard of it is nobody's
+    /// fault.
+    private var cancelled = FIFO<UInt64>()
+    private static let mostCancelled = 64
     /// Payloads that have not left.
     var outgoingBytes = 0
 
@@ -53,8 +57,15 @@ final class ClientSide {
 
     /// The caller gave up.
     func cancel(_ call: OutgoingCall) {
+        if call.id != 0, call.sender != nil {
+            if cancelled.count == Self.mostCancelled { _ = cancelled.popFirst() }
+            cancelled.append(call.id)
+        }
         abandon(call, .failure(RPCError(.cancelled, "cancelled by the caller")))
     }
+
+    /// Whether an answer only crossed its call's cancellation.
+    func wasCancelled(_ id: UInt64) -> Bool { cancelled.contains(id) }
 
     /// When `endOverdue` should be called next, at the latest.
     var nextDeadline: MonotonicInstant? { deadlines.next }

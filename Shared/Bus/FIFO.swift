@@ -26,6 +26,8 @@ struct FIFO<Element> {
         head = 0
     }
 
+    func contains(_ element: Element) -> Bool where Element: Equatable { storage[head...].contains(element) }
+
     /// Empties it and returns what it held, in order.
     mutating func takeAll() -> [Element] {
         let all = storage[head...].compactMap { $0 }

@@ -39,10 +39,10 @@ enum RetryRule {
         let isQueueFull = error.code == .resourceExhausted && error.reason == .queueFull
         let isLoss = error.code == .unavailable && error.reason == .peerLost
         guard isRefusal || isQueueFull || isLoss || error.isFinal else { return .giveUp }
+        // The request may have been executed, or half a stream read. What may not be repeated takes no token from what may.
+        if isLoss, !error.isFinal, !attempt.method.isIdempotent || attempt.isStream { return .giveUp }
         let isAllowed = budget.failed()
         guard !error.isFinal, isAllowed, attempt.attempts < mostAttempts else { return .giveUp }
-        // The request may have been executed, or half a stream read.
-        if isLoss, !attempt.method.isIdempotent || attempt.isStream { return .giveUp }
         return .after(error.retryAfter ?? pause(attempt.attempts, chance))
     }
 

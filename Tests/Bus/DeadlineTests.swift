@@ -116,6 +116,30 @@ import Wire
         server.stop()
     }
 
+    @Test("an answer that crosses its call's cancellation is no loss, one after its deadline is")
+    func crossedAnswers() async throws {
+        let server = FakeServer()
+        let client = try makeClient { $0.bind = "tcp://127.0.0.1:0" }
+        try client.start()
+        let channel = client.channel(to: [server.endpoint])
+        let cancelled = Task { try await channel.unary(TestMethods.echo, [1], CallOptions(timeout: .seconds(50))) }
+        #expect(await eventually { server.requests == 1 })
+        cancelled.cancel()
+        await #expect(throws: RPCError.self) { try await cancelled.value }
+        _ = await failure { () async throws(RPCError) in
+            try await channel.unary(TestMethods.echo, [2], CallOptions(timeout: .milliseconds(50)))
+        }
+        // Both, and what comes from now on.
+        server.answerAll()
+        #expect(try await channel.unary(TestMethods.echo, [3], CallOptions(timeout: .seconds(50))) == [3])
+        let asker = try makeClient()
+        let introspect = Proto.IntrospectClient(asker.channel(to: [try #require(client.boundEndpoint)]))
+        let causes = try await introspect.drops(Proto.DropsRequest()).messages.map(\.cause)
+        #expect(causes.filter { $0 == "bus_late_answers_total" }.count == 1)
+        for node in [asker, client] { await node.close() }
+        server.stop()
+    }
+
     @Test("a request that waited past its deadline is answered without running")
     func expiredInQueue() async throws {
         let server = try EchoServer { $0.limits.runningHandlers = 1 }

@@ -101,8 +101,9 @@ import Wire
                 $0.timing.readyPatience = .milliseconds(300)
                 $0.timing.connectTimeout = .milliseconds(300)
             }
-            let channel = client.channel(to: [server.endpoint])
+            // Before it is dialled for the first time.
             let taken = takeAllDescriptors()
+            let channel = client.channel(to: [server.endpoint])
             let refused = await failure { () async throws(RPCError) in
                 try await channel.unary(TestMethods.echo, [1], CallOptions(timeout: .seconds(20)))
             }
