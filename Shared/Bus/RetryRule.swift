@@ -37,10 +37,10 @@ enum RetryRule {
         let isRefusal = error.code == .unavailable && refusals.contains(error.reason)
         if isRefusal, !attempt.hadFreeRetry, !error.isFinal { return .free }
         let isQueueFull = error.code == .resourceExhausted && error.reason == .queueFull
-        let isLoss = error.code == .unavailable && error.reason == .peerLost
-        guard isRefusal || isQueueFull || isLoss || error.isFinal else { return .giveUp }
         // The request may have been executed, or half a stream read. What may not be repeated takes no token from what may.
-        if isLoss, !error.isFinal, !attempt.method.isIdempotent || attempt.isStream { return .giveUp }
+        let mayRepeat = attempt.method.isIdempotent && !attempt.isStream
+        let isLoss = error.code == .unavailable && error.reason == .peerLost && mayRepeat
+        guard isRefusal || isQueueFull || isLoss || error.isFinal else { return .giveUp }
         let isAllowed = budget.failed()
         guard !error.isFinal, isAllowed, attempt.attempts < mostAttempts else { return .giveUp }
         return .after(error.retryAfter ?? pause(attempt.attempts, chance))

@@ -56,11 +56,7 @@ private import CZeroMQ
     }
 
     /// The bytes as a value of their own.
-    public func copyBytes() -> [UInt8] {
-        let count = self.count
-        guard count > 0, let data = unsafe zmq_msg_data(storage) else { return [] }
-        return unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: count))
-    }
+    public func copyBytes() -> [UInt8] { unsafe [UInt8](content) }
 
     /// For `zmq_msg_send` and `zmq_msg_recv`, which empty or fill it.
     func withStorage<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {

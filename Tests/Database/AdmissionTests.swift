@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import TestSupport
 import Testing
@@ -71,25 +70,16 @@ struct AdmissionTests {
         let clock = HandClock()
         let store = try Database(
             recordedBy: Journal(), admission: Admission(patience: .milliseconds(250)), now: { clock.now })
-        let gate = DispatchSemaphore(value: 0)
         let insert: @Sendable (String) async throws -> Void = { id in
             try await store.transaction { _ = try $0.execute("INSERT INTO person (id) VALUES ($1)", id) }
         }
-        let hasBegun = Mutex(false)
-        let holder = Task {
-            try await store.transaction { _ in
-                hasBegun.withLock { $0 = true }
-                gate.wait()
-            }
-        }
-        #expect(await eventually { hasBegun.withLock { $0 } })
+        let holder = await ThreadHolder(of: store)
         let waiter = Task { try await insert("waited") }
         #expect(await eventually { store.waitingCount == 1 })
         clock.advance(.milliseconds(251))
         // The thread still hangs in the first: this comes back although nothing gets done.
         await #expect(throws: DatabaseError.overloaded) { try await insert("refused") }
-        gate.signal()
-        try await holder.value
+        try await holder.letGo()
         try await waiter.value
         try await insert("later")
         let ids = try await store.transaction {

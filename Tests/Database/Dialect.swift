@@ -38,3 +38,11 @@ let people = Schema(
                           legs INTEGER CHECK (legs >= 0));
         """
     ])
+
+/// What a store's refusal was. `nil`: there was none.
+func error<Value: Sendable>(_ body: () async throws -> Value) async -> DatabaseError? {
+    do {
+        _ = try await body()
+        return nil
+    } catch { return error as? DatabaseError }
+}

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import TestSupport
 import Testing
@@ -12,15 +11,7 @@ private struct Rejected: Error, Equatable {}
 private func asGroup(
     on store: Database, _ works: [Counting], prepare: () -> Void = {}
 ) async -> [Result<Int, any Error>] {
-    let gate = DispatchSemaphore(value: 0)
-    let holds = Flag()
-    let holder = Task {
-        try await store.transaction { _ in
-            holds.raise()
-            gate.wait()
-        }
-    }
-    #expect(await eventually { holds.isRaised })
+    let holder = await ThreadHolder(of: store)
     var callers: [Task<Int, any Error>] = []
     for work in works {
         let already = store.waitingCount
@@ -28,19 +19,10 @@ private func asGroup(
         #expect(await eventually { store.waitingCount == already + 1 })
     }
     prepare()
-    gate.signal()
-    _ = await holder.result
+    try? await holder.letGo()
     var results: [Result<Int, any Error>] = []
     for caller in callers { results.append(await caller.result) }
     return results
-}
-
-private final class Flag: Sendable {
-    private let raised = Mutex(false)
-
-    var isRaised: Bool { raised.withLock { $0 } }
-
-    func raise() { raised.withLock { $0 = true } }
 }
 
 private final class Numbers: Sendable {
@@ -117,15 +99,7 @@ struct GroupCommitTests {
         let journal = Journal()
         let store = try Database(recordedBy: journal)
         let heard = Numbers()
-        let gate = DispatchSemaphore(value: 0)
-        let holds = Flag()
-        let holder = Task {
-            try await store.transaction { _ in
-                holds.raise()
-                gate.wait()
-            }
-        }
-        #expect(await eventually { holds.isRaised })
+        let holder = await ThreadHolder(of: store)
         try await withThrowingTaskGroup { group in
             for number in 0..<8 {
                 group.addTask {
@@ -137,10 +111,9 @@ struct GroupCommitTests {
                 }
             }
             #expect(await eventually { store.waitingCount == 8 })
-            gate.signal()
+            try await holder.letGo()
             try await group.waitForAll()
         }
-        try await holder.value
         #expect(heard.list.withLock { $0 } == [Int](repeating: 2, count: 8))
     }
 

@@ -5,13 +5,6 @@ import Testing
 
 private let insert = "INSERT INTO person (id) VALUES ($1)"
 
-private func error<Value: Sendable>(_ body: () async throws -> Value) async -> DatabaseError? {
-    do {
-        _ = try await body()
-        return nil
-    } catch { return error as? DatabaseError }
-}
-
 @Suite("Store in a server that fails", .serialized)
 struct OutageTests {
     private static let port = UInt16.random(in: 12_000..<32_000)

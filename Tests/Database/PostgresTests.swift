@@ -5,13 +5,6 @@ import Testing
 
 private let insert = "INSERT INTO person (id, age) VALUES ($1, $2)"
 
-private func error<Value: Sendable>(_ body: () async throws -> Value) async -> DatabaseError? {
-    do {
-        _ = try await body()
-        return nil
-    } catch { return error as? DatabaseError }
-}
-
 /// What only a server has.
 @Suite("Store in a server")
 struct PostgresTests {
