@@ -4,7 +4,7 @@ SWIFT ?= swift
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap build release demo up test test-core simulate e2e realtime sanitize fuzz soak proto proto-check format \
-        lint layers replay bench-bus images compose-test clean
+        lint layers replay bench-bus bench-signaling images compose-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -46,6 +46,9 @@ realtime: bootstrap ## the mixing path under RealtimeSanitizer
 
 sanitize: bootstrap ## unit tests under ThreadSanitizer, then AddressSanitizer
 	@scripts/sanitize.sh
+
+bench-signaling: bootstrap ## signaling under load: calls per second, CPU per call, latencies, overload
+	@scripts/bench-signaling.sh
 
 bench-bus: bootstrap ## the bus against raw libzmq and gRPC C++, one table; about four minutes
 	@scripts/bench-bus.sh

@@ -266,6 +266,10 @@ let benchmarks: [Target] =
             // A call that comes back stays where it is, as in code that is written today.
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
+            name: "signaling-bench", dependencies: ["Bus", "Wire", "CallModel", "MonotonicClock"],
+            path: "Tests/Benchmarks/Signaling",
+            swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
+        .executableTarget(
             name: "inspector-bench", dependencies: ["InspectorCore", "Wire"], path: "Tests/Benchmarks/Inspector",
             swiftSettings: strict),
     ]
