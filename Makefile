@@ -3,8 +3,8 @@ SHELL := /bin/bash
 SWIFT ?= swift
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build release demo up test test-core simulate e2e realtime sanitize fuzz soak proto proto-check format \
-        lint layers replay bench-bus bench-signaling images compose-test clean
+.PHONY: help bootstrap build release demo up test test-core test-postgresql simulate e2e realtime sanitize fuzz soak proto \
+        proto-check format lint layers replay bench-bus bench-signaling images compose-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -30,10 +30,13 @@ images: ## build the container image, on any Debian 12 with a Swift toolchain
 compose-test: bootstrap ## the stack in containers: scaled, killed and cut off under a load of calls; what was lost
 	@scripts/containers/compose-test.sh
 
-test: bootstrap proto-check layers lint test-core simulate realtime e2e ## everything below, in this order
+test: bootstrap proto-check layers lint test-core test-postgresql simulate realtime e2e ## everything below, in this order
 
 test-core: build ## unit tests: cores, overlays, kernel, services
 	@scripts/test-core.sh
+
+test-postgresql: build ## the suites of presence, signaling and push on a PostgreSQL server of their own
+	SWIFT_BACKTRACE=enable=no PARTYLINE_TEST_STORE=postgresql $(SWIFT) test --skip-build --filter '^(Presence|Signaling|Push)Tests\.'
 
 simulate: build ## whole calls in virtual time; SEED=n reproduces one
 	$(SWIFT) test --skip-build --filter Simulation

@@ -106,6 +106,8 @@ let shared: [Target] = [
     library(
         "ServiceKit", "Shared/ServiceKit",
         ["Bus", "BusKeys", "MonotonicClock", "ProcessLimits", "Crypto", "Wire", "CallModel"]),
+    // What the services that have a store share.
+    library("ServiceStore", "Shared/ServiceStore", ["ServiceKit", "Bus", "Database"]),
     // The client SDK.
     library("CallClientCore", "Shared/CallClient/Core", ["CallModel"]),
     library(
@@ -130,13 +132,13 @@ let services: [Target] = [
         ["GatewayCore", "CallModel", "MonotonicClock", "Wire", "Bus", "ServiceKit", "WebSocket", "Crypto", "Datagram"]),
     executable(
         "presence", "Services/Presence/Service",
-        ["PresenceCore", "CallModel", "Wire", "Bus", "ServiceKit", "Database", "Crypto", "UserSig"]),
+        ["PresenceCore", "CallModel", "Wire", "Bus", "ServiceKit", "ServiceStore", "Database", "Crypto", "UserSig"]),
     executable(
         "signaling", "Services/Signaling/Service",
-        ["SignalingCore", "CallModel", "Wire", "Bus", "ServiceKit", "Database", "Crypto"]),
+        ["SignalingCore", "CallModel", "Wire", "Bus", "ServiceKit", "ServiceStore", "Database", "Crypto"]),
     executable(
         "push", "Services/Push/Service",
-        ["PushCore", "CallModel", "Wire", "Bus", "ServiceKit", "Database", "Crypto"]),
+        ["PushCore", "CallModel", "Wire", "Bus", "ServiceKit", "ServiceStore", "Database", "Crypto"]),
     executable(
         "media", "Services/Media/Service",
         [
@@ -193,6 +195,7 @@ let testTargets: [Target] = [
     tests("MonotonicClock", ["MonotonicClock", "CallModel"]),
     tests("BusKeys", ["BusKeys", "Bus", "ZeroMQ"]),
     tests("ServiceKit", ["ServiceKit", "Bus", "BusKeys", "ProcessLimits", "Wire", "CallModel"]),
+    tests("ServiceStore", ["ServiceStore", "ServiceKit", "Bus", "Database", "PostgresSupport"]),
     library("FuzzTargets", "Tests/Fuzz/Targets", ["Wire", "Bus", "ZeroMQ", "InspectorCore", "Schema"]),
     tests("FuzzSeed", ["FuzzTargets"]),
     // How tests and the soak torment a process on the bus.
@@ -206,16 +209,24 @@ let testTargets: [Target] = [
         ["GatewayCore", "gateway", "CallModel", "Wire", "Bus", "WebSocket", "Crypto", "ServiceKit", "Datagram"]),
     tests(
         "Presence",
-        ["PresenceCore", "presence", "CallModel", "Wire", "Bus", "Database", "UserSig", "Crypto", "ServiceKit"]),
+        [
+            "PresenceCore", "presence", "CallModel", "Wire", "Bus", "Database", "UserSig", "Crypto", "ServiceKit",
+            "ServiceStore", "PostgresSupport",
+        ]),
     tests("SignalingCore", ["SignalingCore", "CallModel"]),
     tests(
         "Signaling",
-        ["SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit", "NameResolution"]),
+        [
+            "SignalingCore", "signaling", "CallModel", "Wire", "Bus", "Database", "ServiceKit", "ServiceStore",
+            "PostgresSupport", "NameResolution",
+        ]),
     tests("PresenceCore", ["PresenceCore", "CallModel"]),
     tests("PushCore", ["PushCore", "CallModel"]),
     tests("Inspector", ["zmqinspect", "CommandLineKit", "Wire", "Schema", "Descriptors", "Bus", "BusKeys"]),
     tests("InspectorCore", ["InspectorCore", "CallModel", "Wire"]),
-    tests("Push", ["PushCore", "push", "CallModel", "Wire", "Bus", "Database", "ServiceKit"]),
+    tests(
+        "Push",
+        ["PushCore", "push", "CallModel", "Wire", "Bus", "Database", "ServiceKit", "ServiceStore", "PostgresSupport"]),
     tests("MediaCore", ["MediaCore", "CallModel"]),
     library(
         "MediaTestSupport", "Tests/MediaTestSupport", ["TestSupport", "CallModel", "RTP", "Opus", "SRTP", "Datagram"]),

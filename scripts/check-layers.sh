@@ -30,7 +30,7 @@ forbid 'protobuf-c may be imported by Wire and Descriptors only' 'import +(CWire
 cores=(Services/*/Core Shared/CallClient/Core)
 pure=("${cores[@]}" Shared/RTP Shared/CallModel Shared/Mixing Shared/Realtime)
 forbid 'no Foundation, Glibc or Dispatch in pure code' 'import +(Foundation|FoundationEssentials|Glibc|Dispatch)\b' "${pure[@]}"
-forbid 'cores know no bus or kit' 'import +(Bus|ZeroMQ|ServiceKit|Database|WebSocket|Crypto)\b' "${cores[@]}"
+forbid 'cores know no bus or kit' 'import +(Bus|ZeroMQ|ServiceKit|ServiceStore|Database|WebSocket|Crypto)\b' "${cores[@]}"
 # The inspector's vocabulary is the tap's contract itself.
 mapfile -t wireless < <(printf '%s\n' "${cores[@]}" | grep -v '^Services/Inspector/Core$')
 forbid 'cores know no wire' 'import +Wire\b' "${wireless[@]}"
@@ -45,7 +45,7 @@ for service in "${services[@]}"; do
         [[ $service == "$other" ]] || forbid "$service must not use $other's core" "import +${other}Core\b" "Services/$service"
     done
 done
-forbid 'unsafe belongs to overlays and Realtime' '\bunsafe\b' "${cores[@]}" Shared/CallModel Shared/Bus Shared/ServiceKit \
+forbid 'unsafe belongs to overlays and Realtime' '\bunsafe\b' "${cores[@]}" Shared/CallModel Shared/Bus Shared/ServiceKit Shared/ServiceStore \
     Services/Gateway/Service Services/Presence/Service Services/Signaling/Service Services/Push/Service Services/Command Services/Inspector/Service Shared/Schema
 
 exit $failures

@@ -26,7 +26,7 @@ start() {
     # What a killed server leaves, its last processes hold for a moment.
     for _ in {1..40}; do
         "${as[@]}" "$bin/postgres" -D "$dir/data" -c listen_addresses= -c "unix_socket_directories=$dir" -c fsync=off \
-            -c full_page_writes=off -c shared_buffers=16MB -c max_connections=50 -c autovacuum=off \
+            -c full_page_writes=off -c shared_buffers=16MB -c max_connections=200 -c autovacuum=off \
             -c wal_level=minimal -c max_wal_senders=0 -c deadlock_timeout=100ms -c log_min_messages=fatal \
             "${settings[@]}" >>"$dir/log" 2>&1 </dev/null &
         server=$!

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 pure='CallModel|MonotonicClock|CrashRing|ProcessLimits|FuzzSeed|Realtime|Mixing|RTP|Opus|SRTP|Crypto|Zlib|Resampler|Wire|UserSig|BusKeys|Command|GatewayCore|PresenceCore'
 pure+='|SignalingCore|PushCore|MediaCore|CallClientCore|InspectorCore|CommandLineKit|Descriptors|Schema'
-alone='NameResolution Datagram Database ZeroMQ Bus BusFaults ServiceKit WebSocket Gateway Presence Signaling Push MediaLoop Media CallClient Inspector'
+alone='NameResolution Datagram Database ZeroMQ Bus BusFaults ServiceKit ServiceStore WebSocket Gateway Presence Signaling Push MediaLoop Media CallClient Inspector'
 
 # A suite that is in neither list would never run.
 for folder in Tests/*/; do

@@ -23,6 +23,17 @@ public struct DatabaseLocation: Sendable, Hashable {
     }
 
     let place: Place
+    /// What a server's transactions see of each other. Those of a file are serializable.
+    public enum Isolation: Sendable, Hashable {
+        /// As if they ran one after the other; those for which that cannot be are undone, and throw `conflict`.
+        case serializable
+        /// Each statement sees what had been committed when it began. For a service whose writes say what they expect: a
+        /// version, a number of rows, a key that is not there yet.
+        case readCommitted
+    }
+
+    /// Of a server.
+    public var isolation = Isolation.serializable
     /// Of a file. What a server's commit survives is the server's own setting.
     public var durability = Durability.process
     /// How long to wait for another process that holds the file, in whole seconds.
@@ -56,6 +67,27 @@ public struct DatabaseLocation: Sendable, Hashable {
     public static func server(_ address: String, suffix: String = "") -> DatabaseLocation {
         DatabaseLocation(place: .server(PGServer(address: address, suffix: suffix)))
     }
+
+    /// Whether `server` takes the text: libpq can read it, which says nothing about the server.
+    public static func isServerAddress(_ text: String) -> Bool { PGServer(address: text, suffix: "").isLegible }
+
+    /// Whether several processes may have it open.
+    public var isShared: Bool {
+        switch place {
+        case .file: claim == .none
+        case .server: true
+        }
+    }
+}
+
+extension DatabaseLocation: CustomStringConvertible {
+    /// The file's path, or the server's host and database; no password.
+    public var description: String {
+        switch place {
+        case .file(let path): path
+        case .server(let server): server.description
+        }
+    }
 }
 
 /// A service's store: one connection on a thread of its own, so that waiting for the disk holds up nobody else. May be
@@ -71,7 +103,13 @@ public final class Database: Sendable {
         self.init(opened, name: schema.name)
     }
 
-    /// A connection whose tables are up to date.
+    /// As the other; but a server that is away now is no failure. It is looked for, its tables are brought up to date when it
+    /// is there, and until then transactions throw `unavailable`.
+    public convenience init(awaiting location: DatabaseLocation, schema: Schema) throws(DatabaseError) {
+        self.init(try location.open(awaiting: schema), name: schema.name)
+    }
+
+    /// A connection whose tables are up to date, or will be before anything else is done.
     init(
         _ connection: sending any Connection, name: String, admission: Admission = Admission(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }

@@ -22,20 +22,21 @@ struct Runner {
         let signals = Signals(hangUp: hangUp) { shutdown.request(.signal($0)) }
         defer { withExtendedLifetime(signals) {} }
         bus.health.setStarting(true)
-        var started: [any Part] = []
-        do throws(StartFailure) {
-            for part in parts {
-                do { try await part.start() } catch { throw StartFailure(part: part.name, error: "\(error)") }
-                started.append(part)
-            }
-            do { try bus.start() } catch { throw StartFailure(part: "bus", error: "\(error)") }
-        } catch {
-            log.error("start failed", ["part": error.part, "error": error.error])
+        let (started, failure) = await startUnlessEnded(parts)
+        if let failure {
+            log.error("start failed", ["part": failure.part, "error": failure.error])
             await drain(started)
             return 1
         }
-        bus.health.setStarting(false)
-        log.notice("service ready", ["instance": instance, "endpoint": bus.boundEndpoint])
+        if started.count == parts.count {
+            do { try bus.start() } catch {
+                log.error("start failed", ["part": "bus", "error": "\(error)"])
+                await drain(started)
+                return 1
+            }
+            bus.health.setStarting(false)
+            log.notice("service ready", ["instance": instance, "endpoint": bus.boundEndpoint])
+        }
         let cause = await shutdown.wait()
         switch cause {
         case .signal(let name): log.notice("service draining", ["signal": name])
@@ -48,7 +49,29 @@ struct Runner {
         return 0
     }
 
-    private struct StartFailure: Error {
+    /// Those that have started: all of them, unless one fails, or the process is to end while one waits for something that is
+    /// away.
+    private func startUnlessEnded(_ parts: [any Part]) async -> (started: [any Part], failure: StartFailure?) {
+        let starting = Task { () -> (started: [any Part], failure: StartFailure?) in
+            var started: [any Part] = []
+            for part in parts {
+                do { try await part.start() } catch is CancellationError where Task.isCancelled {
+                    return (started, nil)
+                } catch {
+                    return (started, StartFailure(part: part.name, error: "\(error)"))
+                }
+                started.append(part)
+            }
+            return (started, nil)
+        }
+        Task {
+            _ = await shutdown.wait()
+            starting.cancel()
+        }
+        return await starting.value
+    }
+
+    private struct StartFailure {
         let part: String
         let error: String
     }

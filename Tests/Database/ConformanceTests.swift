@@ -1,4 +1,5 @@
 import Database
+import PostgresSupport
 import TestSupport
 import Testing
 

@@ -3,8 +3,10 @@ import CallModel
 import Crypto
 import Database
 import Foundation
+import PostgresSupport
 import PresenceCore
 import ServiceKit
+import ServiceStore
 import Synchronization
 import TestSupport
 import Testing
@@ -78,7 +80,7 @@ private final class WeakListener: Sendable {
 
 /// Presence on a bus of its own, with its parts, in this process.
 final class PresenceHarness: Sendable {
-    let folder: TemporaryFolder
+    let place: TestPlace
     let clock: MovableClock
     let node: BusNode
     let client: Proto.PresenceClient
@@ -86,16 +88,15 @@ final class PresenceHarness: Sendable {
     private let parts: [any Part]
 
     init(
-        folder: TemporaryFolder? = nil, clock: MovableClock = MovableClock(), signaling: Listener? = nil,
+        place: TestPlace? = nil, clock: MovableClock = MovableClock(), signaling: Listener? = nil,
         loginFailures: Int = 10
     ) async throws {
-        let folder = try folder ?? TemporaryFolder()
+        let place = if let place { place } else { try await TestPlace() }
         let node = try BusNode(
             BusConfiguration(service: "presence", instance: SecureRandom.uuid(), bind: "tcp://127.0.0.1:0"))
-        let store = try PresenceStore(
-            folder: folder.path, durability: .process,
-            rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)),
-            instance: node.configuration.instance)
+        let database = try Database(place.location, schema: PresenceStore.schema)
+        let store = PresenceStore(
+            database: database, rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)))
         let metrics = Metrics(service: "presence")
         let departures = Departures(
             store: store, signaling: signaling.map { [$0.endpoint] } ?? [], clock: clock, log: .discarding
@@ -108,14 +109,14 @@ final class PresenceHarness: Sendable {
             throttle: LoginThrottle(limit: loginFailures), departures: departures, clock: clock, log: .discarding,
             metrics: metrics)
         node.serve(Proto.PresenceMethods.handlers(for: server))
-        node.health.add("store") { await store.health }
-        parts = [store, departures, sweeper]
+        node.health.add("store") { await database.health() }
+        parts = [StorePart(database, clock: clock, log: .discarding), departures, sweeper]
         for part in parts { try await part.start() }
         try node.start()
         caller = try BusNode(BusConfiguration(service: "gateway", instance: SecureRandom.uuid()))
         try caller.start()
         client = Proto.PresenceClient(caller.channel(to: [try #require(node.boundEndpoint)]))
-        self.folder = folder
+        self.place = place
         self.clock = clock
         self.node = node
     }

@@ -2,6 +2,7 @@ import Bus
 import CallModel
 import Crypto
 import Foundation
+import PostgresSupport
 import TestSupport
 import Testing
 import UserSig
@@ -94,6 +95,13 @@ struct ProcessTests {
         #expect(complaints.contains("lease") && complaints.contains("colour"))
         await process.stop()
 
+        let lost = try PresenceProcess(folder.path, arguments: ["--store=mysql://anna:hush@db/presence"])
+        lost.process.waitUntilExit()
+        #expect(lost.process.terminationStatus == 78)
+        let complaint = lost.complaints()
+        #expect(complaint.contains("store: is no address of a PostgreSQL server") && !complaint.contains("hush"))
+        await lost.stop()
+
         try "sdk-app-id = x\n".write(toFile: folder.path + "/keys.conf", atomically: true, encoding: .utf8)
         let keyless = try PresenceProcess(folder.path)
         keyless.process.waitUntilExit()
@@ -169,6 +177,17 @@ struct ProcessTests {
         #expect(
             process.complaints()
                 == "presence: \(folder.path)/state/presence.db is something else than a store\n")
+        await process.stop()
+    }
+
+    @Test("a server without the database named ends the process with a sentence and 78")
+    func refusesAMissingDatabase() async throws {
+        let folder = try folder()
+        let address = try await PrivatePostgres.shared().address + " dbname=nowhere"
+        let process = try PresenceProcess(folder.path, arguments: ["--store=\(address)"])
+        process.process.waitUntilExit()
+        #expect(process.process.terminationStatus == 78)
+        #expect(process.complaints().hasSuffix("turns the login, or the database, away: SQLSTATE 3D000\n"))
         await process.stop()
     }
 

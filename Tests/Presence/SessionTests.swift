@@ -1,6 +1,7 @@
 import Bus
 import CallModel
 import Crypto
+import PostgresSupport
 import TestSupport
 import Testing
 import UserSig
@@ -154,15 +155,15 @@ struct SessionTests {
     @Test("sessions and what gateways are owed outlive the process")
     func survivesARestart() async throws {
         let port = try Listener()
-        let (address, folder) = (port.endpoint, try TemporaryFolder())
+        let (address, place) = (port.endpoint, try await TestPlace())
         await port.node.drain(within: .zero)
-        let before = try await PresenceHarness(folder: folder)
+        let before = try await PresenceHarness(place: place)
         let kicked = try await before.client.openSession(before.request(device: "old", gateway: address))
         let kept = try await before.client.openSession(before.request(device: "new"))
         await before.stop()
 
         let gateway = try Listener(bind: address)
-        let after = try await PresenceHarness(folder: folder)
+        let after = try await PresenceHarness(place: place)
         #expect(await eventually { gateway.causes(of: kicked.sessionId) == [.kickedOffline] })
         let resumed = try await after.client.resumeSession(
             Proto.ResumeSessionRequest(
@@ -173,13 +174,13 @@ struct SessionTests {
 
     @Test("a restart after hours does not end the sessions whose gateways are still there")
     func givesGraceAfterARestart() async throws {
-        let folder = try TemporaryFolder()
-        let before = try await PresenceHarness(folder: folder)
+        let place = try await TestPlace()
+        let before = try await PresenceHarness(place: place)
         let opened = try await before.client.openSession(before.request())
         await before.stop()
         let later = MovableClock()
         later.move(.seconds(3_600))
-        let after = try await PresenceHarness(folder: folder, clock: later)
+        let after = try await PresenceHarness(place: place, clock: later)
         let renewal = Proto.RenewLeasesRequest(gatewayEndpoint: "tcp://g1", sessionIds: [opened.sessionId])
         #expect(try await after.client.renewLeases(renewal).endedSessionIds.isEmpty)
         #expect(try await after.presence(of: "alice")?.sessions.first?.isConnected == true)
@@ -190,8 +191,8 @@ struct SessionTests {
         "the last sign of life is told as it was: the client's own, the last renewal, or the restart since which presence listens"
     )
     func tellsLastSeen() async throws {
-        let folder = try TemporaryFolder()
-        let presence = try await PresenceHarness(folder: folder)
+        let place = try await TestPlace()
+        let presence = try await PresenceHarness(place: place)
         let opened = try await presence.client.openSession(presence.request())
         let other = try await presence.client.openSession(presence.request("bob"))
         func session(_ presence: PresenceHarness, _ id: String) async throws -> Proto.Session? {
@@ -213,7 +214,7 @@ struct SessionTests {
 
         presence.clock.move(.seconds(30))
         let restart = presence.clock.wallTime.milliseconds
-        let after = try await PresenceHarness(folder: folder, clock: presence.clock)
+        let after = try await PresenceHarness(place: place, clock: presence.clock)
         let waiting = try #require(try await session(after, opened.sessionId))
         #expect(!waiting.isConnected && waiting.lastSeenMs >= restart)
         await after.stop()

@@ -1,6 +1,7 @@
 import Bus
 import PresenceCore
 import ServiceKit
+import ServiceStore
 import Testing
 import UserSig
 import Wire
@@ -44,7 +45,7 @@ struct StoreOutageTests {
         }
         #expect(error?.code == .resourceExhausted && error?.reason == .storeUnavailable)
         #expect(error?.retryAfter == .milliseconds(200))
-        #expect(await store.health == .serving)
+        #expect(await store.database.health() == .serving)
     }
 
     @Test("when the store fails, calls are refused with that reason, and presence says that it cannot serve")
@@ -54,6 +55,6 @@ struct StoreOutageTests {
             try await server.lookupUsers(Proto.LookupUsersRequest(userIds: ["alice"]), RPCContext())
         }
         #expect(error?.code == .unavailable && error?.reason == .storeUnavailable)
-        #expect(await store.health != .serving)
+        #expect(await store.database.health() != .serving)
     }
 }

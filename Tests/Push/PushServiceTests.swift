@@ -96,7 +96,7 @@ struct PushServiceTests {
         try await withPush { push in
             // A folder where the log file should be: the provider cannot write, attempts stay unanswered.
             let file = URL(fileURLWithPath: push.folder + "/push.log")
-            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
             _ = try await push.client.registerToken(token(1), identity("bob", "phone"))
             _ = try await push.client.registerToken(token(2), identity("carol", "phone"))
             _ = try await push.client.ring(ring("bob"))

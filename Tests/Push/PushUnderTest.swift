@@ -2,7 +2,9 @@ import Bus
 import CallModel
 import Database
 import Foundation
+import PostgresSupport
 import ServiceKit
+import ServiceStore
 import Testing
 import Wire
 
@@ -36,7 +38,8 @@ actor PushUnderTest {
     private let target = Target()
     /// Instead of the one that writes to a file.
     private let provider: (any PushProvider)?
-    private var parts: (PushStore, PushWorker)?
+    private let place: TestPlace
+    private var parts: (Database, PushWorker)?
 
     /// The server that is running now: a restart replaces it under the same address.
     private actor Target {
@@ -46,6 +49,7 @@ actor PushUnderTest {
 
     init(provider: (any PushProvider)? = nil) async throws {
         self.provider = provider
+        place = try await TestPlace()
         folder = NSTemporaryDirectory() + "push-\(UUID().uuidString)"
         peer = try BusNode(BusConfiguration(service: "signaling", instance: "fake", bind: "tcp://127.0.0.1:0"))
         peer.serve(signaling.handlers)
@@ -69,22 +73,24 @@ actor PushUnderTest {
 
     func restart() async throws {
         let clock = SystemClock()
-        let store = try PushStore(
-            folder: folder, durability: .process, instance: node.configuration.instance, clock: clock)
+        var location = place.location
+        location.isolation = .readCommitted
+        let database = try Database(location, schema: PushStore.schema)
+        let store = PushStore(database: database, isShared: false, clock: clock)
         let worker = PushWorker(
             store: store, providers: provider.map { PushProviders(log: $0) } ?? PushProviders(folder: folder),
             signaling: node.channel(to: [try #require(peer.boundEndpoint)]), clock: clock, log: .discarding,
             metrics: Metrics(service: "push"))
         try await store.start()
         try await worker.start()
-        parts = (store, worker)
+        parts = (database, worker)
         await target.set(PushServer(store: store, worker: worker, clock: clock, log: .discarding))
     }
 
     func stop() async {
         await target.set(nil)
         await parts?.1.drain(within: .seconds(2))
-        await parts?.0.drain(within: .seconds(2))
+        await parts?.0.close()
         parts = nil
     }
 

@@ -1,5 +1,6 @@
 import Bus
 import ServiceKit
+import ServiceStore
 import Testing
 import Wire
 
@@ -20,13 +21,13 @@ private final class GoneConnection: Connection {
 @Suite("Push without its store")
 struct StoreOutageTests {
     private func outcome(_ admission: Admission) async -> (error: RPCError?, health: HealthState) {
-        let store = PushStore(
-            database: Database(GoneConnection(), name: "push", admission: admission), clock: SystemClock())
+        let database = Database(GoneConnection(), name: "push", admission: admission)
+        let store = PushStore(database: database, isShared: false, clock: SystemClock())
         var caught: RPCError?
         do throws(RPCError) {
             _ = try await store.transaction { try $0.query("SELECT 1") }
         } catch { caught = error }
-        return (caught, await store.health())
+        return (caught, await database.health())
     }
 
     @Test("when too much waits for the store, calls are refused with a pause, and nobody takes push for broken")

@@ -61,6 +61,25 @@ private struct NotedPart: Part {
         #expect(journal.all == ["start a", "start b", "drain a"])
     }
 
+    @Test("a process that is to end while a part waits to start ends with 0, and those before it are drained")
+    func endedWhileStarting() async throws {
+        struct Waiting: Part {
+            let name = "waiting"
+            let shutdown: Shutdown
+            func start() async throws {
+                shutdown.request(.signal("SIGTERM"))
+                try await Task.sleep(for: .seconds(3_600))
+            }
+            func drain(within limit: Duration) async { Issue.record("it had not started") }
+        }
+        let (journal, shutdown) = (Journal(), Shutdown())
+        let parts: [any Part] = [
+            NotedPart(name: "a", journal: journal), Waiting(shutdown: shutdown), NotedPart(name: "c", journal: journal),
+        ]
+        #expect(await (try runner(shutdown)).run(parts) == 0)
+        #expect(journal.all == ["start a", "drain a"])
+    }
+
     @Test("a part that fails later ends the process with 1 after an orderly drain")
     func laterFailure() async throws {
         let (journal, shutdown) = (Journal(), Shutdown())

@@ -2,14 +2,16 @@ import Bus
 import CallModel
 import Database
 import Foundation
+import PostgresSupport
 import ServiceKit
+import ServiceStore
 import Synchronization
 import Testing
 import Wire
 
 @testable import signaling
 
-/// The real service in this process, on a real bus, between fakes.
+/// The real service in this process, in one replica or several, on a real bus, between fakes.
 final class SignalingRig: Sendable {
     /// The host's clocks, with wall time that can be put forward.
     final class Clock: ServiceClock {
@@ -27,19 +29,36 @@ final class SignalingRig: Sendable {
     let folder: String
     let media: [FakeMediaNode]
     private let neighbourNode: BusNode
-    private let running = Mutex<(node: BusNode, parts: [any Part])?>(nil)
+    private let running = Mutex<[Int: Replica]>([:])
+
+    private struct Replica: Sendable {
+        let node: BusNode
+        let parts: [any Part]
+    }
 
     /// What the name `media` stands for; `nil`: media is configured by endpoints.
     private let names: FakeResolver?
-    /// Instead of a file in the folder; not for rigs that restart.
+    /// Instead of one of its own; not for rigs that restart.
     private let store: Database?
+    private let place: StoreConfiguration
 
-    /// With `names`, the media nodes have one port on different addresses of this host, and are looked up by name.
-    init(mediaNodes: Int = 1, names: FakeResolver? = nil, store: Database? = nil) async throws {
+    /// With `names`, the media nodes have one port on different addresses of this host, and are looked up by name. More
+    /// than one replica needs PostgreSQL.
+    init(
+        mediaNodes: Int = 1, names: FakeResolver? = nil, store: Database? = nil, dialect: Dialect = .common,
+        replicas: Int = 1
+    ) async throws {
         self.names = names
         self.store = store
         folder = FileManager.default.temporaryDirectory.appending(path: "signaling-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        switch dialect {
+        case .sqlite: place = StoreConfiguration(folder: folder, file: "signaling.db")
+        case .postgreSQL:
+            var location = try await PrivatePostgres.shared().freshLocation()
+            location.isolation = .readCommitted
+            place = StoreConfiguration(server: location)
+        }
         neighbourNode = try BusNode(BusConfiguration(service: "neighbours", instance: "n", bind: "tcp://127.0.0.1:0"))
         neighbourNode.serve(Proto.PresenceMethods.handlers(for: world))
         neighbourNode.serve(Proto.PushMethods.handlers(for: world))
@@ -48,41 +67,41 @@ final class SignalingRig: Sendable {
         media =
             names == nil
             ? try (0..<mediaNodes).map { _ in try FakeMediaNode() } : try FakeMediaNode.onOnePort(mediaNodes)
-        try await start()
+        for replica in 0..<replicas { try await start(replica) }
     }
 
     /// The endpoint under which presence, push and gateway answer.
     var gateway: String { neighbourNode.boundEndpoint ?? "" }
 
-    func start() async throws {
-        var bus = BusConfiguration(service: "signaling", instance: "s", bind: "tcp://127.0.0.1:0")
+    func start(_ replica: Int = 0) async throws {
+        var bus = BusConfiguration(service: "signaling", instance: "s\(replica)", bind: "tcp://127.0.0.1:0")
         if let names {
             bus.resolver = names
             bus.timing.resolveInterval = .milliseconds(50)
         }
         let node = try BusNode(bus)
         var configuration = SignalingConfiguration(ConfigurationValues(defaultsOf: SignalingConfiguration.keys))
-        configuration.dataDirectory = folder
+        configuration.store = place
         configuration.presence = [gateway]
         configuration.push = [gateway]
         configuration.media = names == nil ? media.map(\.endpoint) : ["tcp://media:\(media[0].port)"]
         configuration.sessionSweep = .milliseconds(200)
         configuration.transitionLog = folder + "/transitions.jsonl"
         let assembly = try SignalingAssembly(
-            configuration, bus: node, clock: clock, log: .discarding,
-            metrics: Metrics(service: "signaling"), store: store)
+            configuration, database: try store ?? place.open(signalingSchema, holder: "s\(replica)"), bus: node,
+            clock: clock, log: .discarding, metrics: Metrics(service: "signaling"))
         for part in assembly.parts { try await part.start() }
         try node.start()
-        running.withLock { $0 = (node, assembly.parts) }
+        running.withLock { $0[replica] = Replica(node: node, parts: assembly.parts) }
     }
 
-    /// Ends the service as a kill would: nothing is finished, nobody is told.
-    func kill() async {
-        guard let (node, parts) = running.withLock({ $0 }) else { return }
-        // Its own timers first: a process that is gone does not see its connections go.
-        for part in parts { await part.drain(within: .zero) }
-        await node.close()
-        running.withLock { $0 = nil }
+    /// Ends a replica as a kill would: nothing is finished, nobody is told.
+    func kill(_ replica: Int = 0) async {
+        guard let killed = running.withLock({ $0.removeValue(forKey: replica) }) else { return }
+        // The store first: what still runs decides nothing. Then its own timers: a process that is gone does not see its
+        // connections go.
+        for part in killed.parts { await part.drain(within: .zero) }
+        await killed.node.close()
     }
 
     func restart() async throws {
@@ -91,7 +110,7 @@ final class SignalingRig: Sendable {
     }
 
     func stop() async {
-        await kill()
+        for replica in running.withLock({ Array($0.keys) }) { await kill(replica) }
         await neighbourNode.close()
         for node in media { await node.node.close() }
         try? FileManager.default.removeItem(atPath: folder)
@@ -103,9 +122,15 @@ final class SignalingRig: Sendable {
             .map { Client(rig: self, identity: $0) }
     }
 
-    fileprivate var client: Proto.SignalingClient {
-        let endpoint = running.withLock { $0?.node.boundEndpoint } ?? ""
-        return Proto.SignalingClient(neighbourNode.channel(to: [endpoint]))
+    fileprivate var client: Proto.SignalingClient { client(of: nil) }
+
+    /// Of one replica, or of whichever the bus takes.
+    func client(of replica: Int?) -> Proto.SignalingClient {
+        let endpoints = running.withLock { running in
+            running.sorted { $0.key < $1.key }.filter { replica == nil || $0.key == replica }
+                .compactMap(\.value.node.boundEndpoint)
+        }
+        return Proto.SignalingClient(neighbourNode.channel(to: endpoints))
     }
 
     /// Another service's view.
@@ -116,10 +141,15 @@ final class SignalingRig: Sendable {
 struct Client: Sendable {
     let rig: SignalingRig
     let identity: Proto.ClientIdentity
+    /// Which replica it talks to; `nil`: any.
+    var replica: Int?
 
     var session: String { identity.sessionId }
     var options: CallOptions { CallOptions(identity: identity) }
-    var api: Proto.SignalingClient { rig.client }
+    var api: Proto.SignalingClient { rig.client(of: replica) }
+
+    /// The same device, by way of one replica.
+    func via(_ replica: Int) -> Client { Client(rig: rig, identity: identity, replica: replica) }
 
     func call(
         _ id: String, _ users: String..., params: Proto.CallParams? = nil
@@ -189,9 +219,11 @@ func become(
 
 /// Runs the body on a fresh rig and takes it down afterwards.
 func withRig(
-    mediaNodes: Int = 1, names: FakeResolver? = nil, store: Database? = nil, _ body: (SignalingRig) async throws -> Void
+    mediaNodes: Int = 1, names: FakeResolver? = nil, store: Database? = nil, dialect: Dialect = .common,
+    replicas: Int = 1, _ body: (SignalingRig) async throws -> Void
 ) async throws {
-    let rig = try await SignalingRig(mediaNodes: mediaNodes, names: names, store: store)
+    let rig = try await SignalingRig(
+        mediaNodes: mediaNodes, names: names, store: store, dialect: dialect, replicas: replicas)
     do { try await body(rig) } catch {
         await rig.stop()
         throw error

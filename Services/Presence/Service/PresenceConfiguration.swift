@@ -1,12 +1,12 @@
-import Database
 import ServiceKit
+import ServiceStore
 
 /// What `presence` can be told.
 struct PresenceConfiguration: ServiceConfiguration {
     static let keys =
         ConfigurationKey.common(busPort: 7102) + [
-            .path("data-dir", default: "state", "Folder of the store (presence.db). Made if it is not there."),
-            .storeDurability,
+            .path("data-dir", default: "state", "Folder of the store (presence.db). Made if it is not there.")
+        ] + ConfigurationKey.store + [
             .path(
                 "keys-file", default: "state/keys.conf",
                 "The app's id and signing keys, as `partyline keys` writes them."),
@@ -22,8 +22,7 @@ struct PresenceConfiguration: ServiceConfiguration {
                 "Failed logins of one device within a minute before it has to wait."),
         ]
 
-    let dataFolder: String
-    let durability: DatabaseLocation.Durability
+    let store: StoreConfiguration
     let keysFile: String
     let signaling: [String]
     let lease: Duration
@@ -31,8 +30,7 @@ struct PresenceConfiguration: ServiceConfiguration {
     let loginFailures: Int
 
     init(_ values: ConfigurationValues) {
-        dataFolder = values.text("data-dir")
-        durability = DatabaseLocation.Durability(name: values.text("store-durability")) ?? .power
+        store = StoreConfiguration(values, file: "presence.db")
         keysFile = values.text("keys-file")
         signaling = values.endpoints("signaling")
         lease = values.duration("lease")
@@ -41,8 +39,7 @@ struct PresenceConfiguration: ServiceConfiguration {
     }
 
     static func conflicts(in values: ConfigurationValues) -> [String] {
-        var complaints: [String] = []
-        if values.text("data-dir").isEmpty { complaints.append("data-dir: must not be empty") }
+        var complaints = StoreConfiguration.conflicts(in: values)
         if values.text("keys-file").isEmpty { complaints.append("keys-file: must not be empty") }
         return complaints
     }

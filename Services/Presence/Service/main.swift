@@ -1,8 +1,9 @@
 // Presence: accounts, UserSig checks, sessions and their leases. Binds the bus router for gateways, signaling and push;
-// connects to gateways (to end connections) and to signaling (hints). Owns presence.db.
+// connects to gateways (to end connections) and to signaling (hints). Owns presence.db, or its tables in a server.
 import Bus
 import PresenceCore
 import ServiceKit
+import ServiceStore
 import UserSig
 import Wire
 
@@ -11,7 +12,8 @@ let configuration = boot.configuration
 let bus = boot.bus
 let keys = KeyFile.orExit(path: configuration.keysFile, log: boot.log)
 let rules = SessionRules(lease: configuration.lease, resumeWindow: configuration.resumeWindow)
-let store = PresenceStore.orRefuse(boot, rules: rules)
+let database = boot.openStore(configuration.store, PresenceStore.schema)
+let store = PresenceStore(database: database, rules: rules)
 let departures = Departures(store: store, signaling: configuration.signaling, clock: boot.clock, log: boot.log) {
     bus.channel(to: $0, service: $1)
 }
@@ -21,5 +23,5 @@ let server = PresenceServer(
     store: store, verifier: keys.verifier, throttle: LoginThrottle(limit: configuration.loginFailures),
     departures: departures, clock: boot.clock, log: boot.log, metrics: boot.metrics)
 bus.serve(Proto.PresenceMethods.handlers(for: server))
-bus.health.add("store") { await store.health }
-await boot.run([store, departures, sweeper])
+bus.health.add("store") { await database.health() }
+await boot.run([StorePart(database, clock: boot.clock, log: boot.log), departures, sweeper])

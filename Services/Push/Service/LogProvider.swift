@@ -37,6 +37,9 @@ actor LogProvider: PushProvider {
     private func openFile() throws -> FileHandle {
         if let handle { return handle }
         if !FileManager.default.fileExists(atPath: file) {
+            try? FileManager.default.createDirectory(
+                atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
             _ = FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600])
         }
         let opened = try FileHandle(forWritingTo: URL(fileURLWithPath: file))

@@ -4,13 +4,16 @@ import Database
 import Foundation
 import PushCore
 import ServiceKit
+import ServiceStore
 import Wire
 
-/// Tokens and jobs, durable. The file belongs to this process alone.
-actor PushStore: Part {
-    nonisolated let name = "store"
+/// Tokens and jobs, durable.
+struct PushStore: Part {
+    let name = "jobs"
     private let clock: any ServiceClock
     private let database: Database
+    /// Other processes have jobs under way in it.
+    private let isShared: Bool
 
     /// How long an ended job stays readable for `TraceCall`.
     private static let traceLife = Duration.seconds(24 * 3_600)
@@ -34,41 +37,18 @@ actor PushStore: Part {
             """
         ])
 
-    init(database: Database, clock: any ServiceClock) {
+    init(database: Database, isShared: Bool, clock: any ServiceClock) {
         self.database = database
+        self.isShared = isShared
         self.clock = clock
     }
 
-    /// Opens the file.
-    init(
-        folder: String, durability: DatabaseLocation.Durability, instance: String, clock: any ServiceClock
-    ) throws {
-        self.clock = clock
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        var file = DatabaseLocation.file(folder + "/push.sqlite", claim: .exclusive(holder: instance))
-        file.durability = durability
-        database = try Database(file, schema: PushStore.schema)
-    }
-
-    /// Ends the process with one sentence if the file cannot be opened.
-    static func orRefuse(_ boot: Boot<PushConfiguration>) -> PushStore {
-        let folder = boot.configuration.dataFolder
-        do {
-            return try PushStore(
-                folder: folder, durability: boot.configuration.durability, instance: boot.instance, clock: boot.clock)
-        } catch let error as DatabaseError {
-            boot.refuseToStart(
-                error.sentence(about: folder + "/push.sqlite"), isMisconfiguration: error.isMisconfiguration)
-        } catch {
-            boot.refuseToStart("\(folder) failed: \(error)", isMisconfiguration: false)
-        }
-    }
-
-    /// Jobs that were with a provider when the last process ended are queued again.
+    /// Jobs that were with a provider when the last process ended are queued again; in a shared store, where another
+    /// process may have them, when their patience is over.
     func start() async throws {
         let now = clock.wallTime
         try await forgetOldJobs(now: now)
+        guard !isShared else { return }
         try await transaction { transaction in
             for row in try transaction.query("SELECT \(StoredJob.columns) FROM jobs WHERE wake_at IS NOT NULL") {
                 var job = try StoredJob(row)
@@ -78,7 +58,7 @@ actor PushStore: Part {
         }
     }
 
-    func drain(within limit: Duration) async { await database.close() }
+    func drain(within limit: Duration) async {}
 
     /// Deletes jobs that ended too long ago to be asked about.
     func forgetOldJobs(now: WallTime) async throws(RPCError) {
@@ -89,25 +69,12 @@ actor PushStore: Part {
         }
     }
 
-    /// Whether the file can be read.
-    func health() async -> HealthState {
-        do {
-            _ = try await transaction { try $0.query("SELECT 1") }
-            return .serving
-        } catch .storeOverloaded {
-            // It works, and refuses what is too much. To be left out would only move the load.
-            return .serving
-        } catch {
-            return .notServing("\(error)")
-        }
-    }
-
     /// Runs one transaction, whose body must be repeatable; a failure of the store becomes the status that a caller sees.
     func transaction<Result: Sendable>(
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Result
     ) async throws(RPCError) -> Result {
         do {
-            return try await database.transaction(body)
+            return try await database.decision(body)
         } catch let error as RPCError {
             throw error
         } catch DatabaseError.overloaded {
@@ -139,6 +106,8 @@ struct StoredJob: Sendable {
     let payload: [UInt8]
     let queuedAt: WallTime
     var job: PushJob
+    /// The state as it was read: what `save` replaces.
+    private let readState: String
 
     init(
         id: String, callID: CallID, userID: UserID, token: StoredToken, payload: [UInt8], queuedAt: WallTime,
@@ -155,6 +124,7 @@ struct StoredJob: Sendable {
         self.payload = payload
         self.queuedAt = queuedAt
         self.job = job
+        readState = ""
     }
 
     init(_ row: Row) throws {
@@ -168,7 +138,8 @@ struct StoredJob: Sendable {
         topic = try row.text(7)
         payload = try row.blob(8)
         queuedAt = WallTime(milliseconds: try row.integer(9))
-        job = try JSONDecoder().decode(PushJob.self, from: Data(try row.text(10).utf8))
+        readState = try row.text(10)
+        job = try JSONDecoder().decode(PushJob.self, from: Data(readState.utf8))
     }
 
     /// Inserts the job unless the same ring was ordered before; says whether it did. A user who is invited again to the
@@ -190,10 +161,12 @@ struct StoredJob: Sendable {
         return touched == 1
     }
 
-    /// Writes what changes in a job's life.
+    /// Writes what changes in the life of a job that was read. Throws `WriteConflict` if somebody else wrote it meanwhile.
     func save(_ transaction: borrowing Transaction) throws {
-        try transaction.execute(
-            "UPDATE jobs SET state = $1, wake_at = $2 WHERE id = $3", try encodedJob(), job.wakeTime?.milliseconds, id)
+        let changes = try transaction.execute(
+            "UPDATE jobs SET state = $1, wake_at = $2 WHERE id = $3 AND state = $4", try encodedJob(),
+            job.wakeTime?.milliseconds, id, readState)
+        guard changes == 1 else { throw WriteConflict() }
     }
 
     private func encodedJob() throws -> String {

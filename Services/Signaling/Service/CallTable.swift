@@ -1,17 +1,11 @@
 import CallModel
 import Database
 import Foundation
-import ServiceKit
+import ServiceStore
 import SignalingCore
 
 /// The store of calls: load, reduce, compare-and-set, with what belongs to the same transaction.
 struct CallTable: Sendable {
-    /// Another writer changed the row between load and store.
-    struct Conflict: Error {}
-
-    /// How often a decision that met a conflict is made again.
-    private static let attempts = 5
-
     private let database: Database
 
     init(database: Database) { self.database = database }
@@ -20,12 +14,7 @@ struct CallTable: Sendable {
     func transact<Result: Sendable>(
         _ body: @escaping @Sendable (borrowing Transaction) throws -> Result
     ) async throws -> Result {
-        for _ in 1..<Self.attempts {
-            do { return try await database.transaction(body) } catch is Conflict {
-            } catch DatabaseError.constraint {
-            } catch DatabaseError.conflict {}
-        }
-        return try await database.transaction(body)
+        try await database.decision(body)
     }
 
     /// One event on one call. `nil` if the call does not exist; throws `CallRefusal` if the event was refused.
@@ -34,15 +23,6 @@ struct CallTable: Sendable {
     }
 
     func call(_ id: CallID) async throws -> Call? { try await transact { calls in try calls.load(id) } }
-}
-
-extension CallTable: Part {
-    var name: String { "store" }
-
-    func start() async throws {}
-
-    /// Whoever still decides something is refused.
-    func drain(within limit: Duration) async { await database.close() }
 }
 
 /// One decision that was made and stored.

@@ -1,5 +1,6 @@
 import CallModel
 import Database
+import ServiceStore
 import SignalingCore
 import Wire
 
@@ -64,7 +65,7 @@ func answering<Result: Sendable>(_ body: () async throws -> Result) async throws
     } catch let error as DatabaseError {
         throw RPCError(
             .unavailable, reason: .storeUnavailable, "store: \(error)", retryAfter: .milliseconds(500))
-    } catch is CallTable.Conflict {
+    } catch is WriteConflict {
         throw RPCError(
             .aborted, reason: .storeUnavailable, "the call changed too often", retryAfter: .milliseconds(100))
     } catch is CancellationError {

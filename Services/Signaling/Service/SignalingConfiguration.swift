@@ -1,14 +1,15 @@
 import CallModel
 import Database
 import ServiceKit
+import ServiceStore
 import SignalingCore
 
 /// What signaling can be told from outside. `reference.conf` lists every key with its default.
 struct SignalingConfiguration: ServiceConfiguration {
     static let keys =
         ConfigurationKey.common(busPort: 7103) + [
-            .path("data-dir", default: "state", "Folder of signaling.db; made if it is not there."),
-            .storeDurability,
+            .path("data-dir", default: "state", "Folder of signaling.db; made if it is not there.")
+        ] + ConfigurationKey.store + [
             .endpoints("presence", default: "tcp://127.0.0.1:7102", "Where presence is."),
             .endpoints("push", default: "tcp://127.0.0.1:7104", "Where push is."),
             .endpoints("media", default: "tcp://127.0.0.1:7105", "The media nodes that calls are placed on."),
@@ -39,16 +40,14 @@ struct SignalingConfiguration: ServiceConfiguration {
         ]
 
     static func conflicts(in values: ConfigurationValues) -> [String] {
-        var conflicts: [String] = []
+        var conflicts = StoreConfiguration.conflicts(in: values)
         for peer in ["presence", "media"] where values.endpoints(peer).isEmpty {
             conflicts.append("\(peer) must name at least one endpoint: without it there are no calls")
         }
-        if values.path("data-dir").isEmpty { conflicts.append("data-dir must not be empty") }
         return conflicts
     }
 
-    var dataDirectory: String
-    var durability: DatabaseLocation.Durability
+    var store: StoreConfiguration
     var presence: [String]
     var push: [String]
     var media: [String]
@@ -59,8 +58,9 @@ struct SignalingConfiguration: ServiceConfiguration {
     var transitionLog: String
 
     init(_ values: ConfigurationValues) {
-        dataDirectory = values.path("data-dir")
-        durability = DatabaseLocation.Durability(name: values.text("store-durability")) ?? .power
+        store = StoreConfiguration(values, file: "signaling.db")
+        // Decisions compare versions and count what they write.
+        store.location.isolation = .readCommitted
         presence = values.endpoints("presence")
         push = values.endpoints("push")
         media = values.endpoints("media")

@@ -1,5 +1,6 @@
 import CallModel
 import Database
+import ServiceStore
 import SignalingCore
 
 /// What can be asked of and done to the calls within one transaction.
@@ -62,7 +63,7 @@ extension Transaction {
                 call.id.rawValue, Int64(call.version), try CallRow.encode(call), call.state.isOver,
                 call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds, Int64(version))
         }
-        guard changes == 1 else { throw CallTable.Conflict() }
+        guard changes == 1 else { throw WriteConflict() }
     }
 
     private func perform(_ effect: CallEffect, of call: Call, at now: WallTime) throws {

@@ -19,11 +19,28 @@ final class PGConnection: Connection {
     private var progress = Progress.none
     /// Why the server refuses what comes after a failed statement.
     private var failure: DatabaseError?
+    /// Whose tables have not been looked at yet.
+    private var outdated: Schema?
 
     init(_ target: PGTarget, answerTimeout: Duration) throws(DatabaseError) {
         self.target = target
         reconnection = PGReconnection(to: target, answerTimeout: answerTimeout)
         pipeline = try PGPipeline(to: target, answerTimeout: answerTimeout)
+    }
+
+    /// A server that is away is looked for, and the tables of `schema` are brought up to date before anything else is done.
+    init(_ target: PGTarget, answerTimeout: Duration, awaiting schema: Schema) throws(DatabaseError) {
+        self.target = target
+        reconnection = PGReconnection(to: target, answerTimeout: answerTimeout)
+        outdated = schema
+        do throws(DatabaseError) {
+            pipeline = try PGPipeline(to: target, answerTimeout: answerTimeout)
+            try bringUpToDate()
+        } catch {
+            guard error == .unavailable else { throw error }
+            pipeline = nil
+            reconnection.start()
+        }
     }
 
     deinit { reconnection.stop() }
@@ -33,6 +50,7 @@ final class PGConnection: Connection {
     func begin() throws(DatabaseError) {
         failure = nil
         progress = .none
+        try bringUpToDate()
         let pipeline = try connected()
         do throws(LinkLost) { try pipeline.append(.begin) } catch { throw lose(.unavailable) }
         progress = .open(statements: 0)
@@ -159,6 +177,15 @@ final class PGConnection: Connection {
 }
 
 extension PGConnection {
+    private func bringUpToDate() throws(DatabaseError) {
+        // Not while it is being done: that takes transactions too.
+        guard let schema = outdated.take() else { return }
+        do throws(DatabaseError) { try schema.migrate(self) } catch {
+            outdated = schema
+            throw error
+        }
+    }
+
     /// One process at a time brings a service's tables up to date; the others wait, and find it done.
     func beginMigration() throws(DatabaseError) {
         let milliseconds = Self.migrationTimeout.components.seconds * 1_000

@@ -41,6 +41,9 @@ final class PGLink: @unchecked Sendable {
         let session = [
             "search_path=\(target.schema)", "lock_timeout=500", "statement_timeout=2000",
             "idle_in_transaction_session_timeout=5000", "jit=off", "client_min_messages=warning",
+            // The server takes a space for the next setting unless it is escaped.
+            "default_transaction_isolation="
+                + (target.isolation == .serializable ? "serializable" : #"read\ committed"#),
         ]
         return [
             ("dbname", target.server.address), ("gssencmode", "disable"), ("client_encoding", "UTF8"),

@@ -9,7 +9,8 @@ final class PGPipeline: @unchecked Sendable {
 
     /// What begins and ends transactions; prepared with the connection.
     enum Bound: String, CaseIterable {
-        case begin = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+        /// At the isolation that the connection was made with.
+        case begin = "BEGIN"
         case commit = "COMMIT"
         case rollBack = "ROLLBACK"
 

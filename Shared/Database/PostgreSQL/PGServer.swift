@@ -14,6 +14,8 @@ struct PGServer: Hashable, Sendable, CustomStringConvertible, CustomReflectable 
 
     var customMirror: Mirror { Mirror(self, children: []) }
 
+    var isLegible: Bool { !parsed().isEmpty }
+
     /// What libpq makes of the address; nothing if it does not parse.
     private func parsed() -> [(keyword: String, value: String)] {
         guard let options = unsafe PQconninfoParse(address, nil) else { return [] }
@@ -36,18 +38,21 @@ struct PGTarget: Sendable {
     let server: PGServer
     /// A word that needs no quotes.
     let schema: String
+    var isolation = DatabaseLocation.Isolation.serializable
 }
 
 extension PGServer {
-    func target(for schema: Schema) throws(DatabaseError) -> PGTarget {
+    func target(
+        for schema: Schema, _ isolation: DatabaseLocation.Isolation = .serializable
+    ) throws(DatabaseError) -> PGTarget {
         let name = "partyline_" + schema.name + suffix
         let isWord = name.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "_")
                 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         }
         // PostgreSQL cuts longer names off.
-        guard isWord, name.utf8.count <= 63, !parsed().isEmpty else { throw .cannotOpen }
-        return PGTarget(server: self, schema: name)
+        guard isWord, name.utf8.count <= 63, isLegible else { throw .cannotOpen }
+        return PGTarget(server: self, schema: name, isolation: isolation)
     }
 }
 
