@@ -108,6 +108,34 @@ public struct CallID: Hashable, Sendable, Codable, Comparable {
     }
 }
 
+/// An invitation with data of the app's own. A UUID in lower case, made by the inviting client.
+public struct InvitationID: Hashable, Sendable, Codable, Comparable {
+    public let rawValue: String
+
+    /// Takes the text as it is.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// `nil` unless the text is 1 to 64 bytes of letters, digits, `-` or `_`.
+    public init?(validating text: String) {
+        guard isIdentifier(text, longest: 64) else { return nil }
+        rawValue = text
+    }
+
+    public static func < (left: InvitationID, right: InvitationID) -> Bool { left.rawValue < right.rawValue }
+
+    /// The first eight characters: enough to follow one in a log.
+    public var logged: String { String(rawValue.prefix(8)) }
+
+    public init(from decoder: any Decoder) throws {
+        rawValue = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}
+
 /// Letters, digits, `-`, `_`; not empty and at most `longest` bytes.
 private func isIdentifier(_ text: String, longest: Int) -> Bool {
     let bytes = text.utf8

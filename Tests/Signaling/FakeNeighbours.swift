@@ -76,6 +76,15 @@ final class FakeNeighbours: Sendable {
         }
     }
 
+    func invitations(_ session: String, of id: String) -> [Proto.InvitationSnapshot] {
+        state.withLock { state in
+            (state.events[session] ?? []).compactMap { event in
+                guard case .invitation(let snapshot) = event.event, snapshot.invitationId == id else { return nil }
+                return snapshot
+            }
+        }
+    }
+
     func activities(_ session: String) -> [Proto.CallActivity] {
         state.withLock { state in
             (state.events[session] ?? []).compactMap { event in

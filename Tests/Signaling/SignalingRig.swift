@@ -117,6 +117,7 @@ final class SignalingRig: Sendable {
     }
 
     /// A user's devices, connected.
+    @discardableResult
     func connect(_ user: String, _ devices: String...) -> [Client] {
         world.connect(user, devices: devices.isEmpty ? ["phone"] : devices, gateway: gateway)
             .map { Client(rig: self, identity: $0) }
@@ -125,12 +126,16 @@ final class SignalingRig: Sendable {
     fileprivate var client: Proto.SignalingClient { client(of: nil) }
 
     /// Of one replica, or of whichever the bus takes.
-    func client(of replica: Int?) -> Proto.SignalingClient {
+    func client(of replica: Int?) -> Proto.SignalingClient { Proto.SignalingClient(channel(to: replica)) }
+
+    var invitations: Proto.InvitationsClient { Proto.InvitationsClient(channel(to: nil)) }
+
+    private func channel(to replica: Int?) -> BusChannel {
         let endpoints = running.withLock { running in
             running.sorted { $0.key < $1.key }.filter { replica == nil || $0.key == replica }
                 .compactMap(\.value.node.boundEndpoint)
         }
-        return Proto.SignalingClient(neighbourNode.channel(to: endpoints))
+        return neighbourNode.channel(to: endpoints)
     }
 
     /// Another service's view.

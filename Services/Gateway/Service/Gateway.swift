@@ -14,12 +14,14 @@ struct Gateway: Sendable {
         metrics: Metrics
     ) {
         let presence = bus.channel(to: configuration.presence, service: "presence")
+        let signaling = bus.channel(to: configuration.signaling, service: "signaling")
         let table = SessionTable()
         let context = GatewayContext(
             policy: configuration.policy,
             directory: MethodDirectory(routes: [
                 Proto.PresenceMethods.serviceName: presence,
-                Proto.SignalingMethods.serviceName: bus.channel(to: configuration.signaling, service: "signaling"),
+                Proto.SignalingMethods.serviceName: signaling,
+                Proto.InvitationsMethods.serviceName: signaling,
                 Proto.PushMethods.serviceName: bus.channel(to: configuration.push, service: "push"),
             ]),
             presence: PresenceDesk(

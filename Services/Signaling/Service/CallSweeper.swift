@@ -34,9 +34,10 @@ final class CallSweeper: Part {
 
     func start() async throws {
         try await recover()
-        await tasks.add { await self.repeating(every: Self.tick) { try await self.sweepRows() } }
-        await tasks.add { await self.repeating(every: self.sessionSweep) { try await self.sweepSessions() } }
-        await tasks.add { await self.repeating(every: Self.forgetEvery) { try await self.forget() } }
+        let clock = switchboard.clock
+        await tasks.repeat(every: Self.tick, by: clock, log) { try await self.sweepRows() }
+        await tasks.repeat(every: sessionSweep, by: clock, log) { try await self.sweepSessions() }
+        await tasks.repeat(every: Self.forgetEvery, by: clock, log) { try await self.forget() }
     }
 
     func drain(within limit: Duration) async { await tasks.cancel() }
@@ -57,13 +58,6 @@ final class CallSweeper: Part {
             }
         }
         if !calls.isEmpty { log.notice("calls taken over", ["calls": calls.count]) }
-    }
-
-    private func repeating(every period: Duration, _ work: @Sendable () async throws -> Void) async {
-        while !Task.isCancelled {
-            do { try await work() } catch { log.error("sweep failed", ["cause": loggedCause(of: error)]) }
-            try? await switchboard.clock.sleep(for: period)
-        }
     }
 
     private func sweepRows() async throws {

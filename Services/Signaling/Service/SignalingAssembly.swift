@@ -20,20 +20,30 @@ struct SignalingAssembly {
             node: bus, presence: configuration.presence, push: configuration.push, media: configuration.media)
         let directory = PresenceDirectory(presence: neighbours.presence, clock: clock)
         let nodes = MediaNodes()
-        let delivery = SnapshotDelivery(neighbours: neighbours, directory: directory, clock: clock, metrics: metrics)
+        let undelivered = metrics.counter("snapshots_undelivered_total")
+        let delivery = SnapshotDelivery<Call>(
+            neighbours: neighbours, directory: directory, clock: clock, undelivered: undelivered)
         let switchboard = Switchboard(
             table: table, neighbours: neighbours, directory: directory, delivery: delivery,
             nodes: nodes, journal: try TransitionJournal(path: configuration.transitionLog), clock: clock, log: log,
             metrics: metrics)
         let relay = ActivityRelay(neighbours: neighbours, directory: directory, nodes: nodes, clock: clock)
         server = SignalingServer(switchboard: switchboard, limits: configuration.limits)
+        let post = InvitationPost(
+            directory: directory,
+            delivery: SnapshotDelivery(
+                neighbours: neighbours, directory: directory, clock: clock, undelivered: undelivered), clock: clock)
+        let invitations = InvitationServer(table: table, directory: directory, post: post, clock: clock)
         parts = [
             StorePart(database, clock: clock, log: log),
             CallSweeper(switchboard: switchboard, configuration: configuration, log: log),
+            InvitationSweeper(
+                table: table, post: post, retention: configuration.callRetention, clock: clock, log: log),
             RoomWatch(
                 switchboard: switchboard, relay: relay, watcher: bus.configuration.instance, log: log),
         ]
         bus.serve(Proto.SignalingMethods.handlers(for: server))
+        bus.serve(Proto.InvitationsMethods.handlers(for: invitations))
         bus.health.add("store") { await database.health() }
     }
 

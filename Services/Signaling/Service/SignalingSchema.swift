@@ -38,5 +38,27 @@ let signalingSchema = Schema(
             PRIMARY KEY (user_id, call_id)
         );
         CREATE INDEX records_by_time ON records (user_id, started_ms, call_id);
+        """,
+        // Invitations, and who has open ones. A deadline is there while it is waited for.
         """
+        CREATE TABLE invitations (
+            invitation_id TEXT PRIMARY KEY,
+            version BIGINT NOT NULL,
+            state TEXT NOT NULL,
+            inviter_id TEXT NOT NULL,
+            is_over BIGINT NOT NULL,
+            expires_ms BIGINT,
+            changed_ms BIGINT NOT NULL
+        );
+        CREATE INDEX invitations_by_deadline ON invitations (expires_ms) WHERE expires_ms IS NOT NULL;
+        CREATE INDEX invitations_open ON invitations (inviter_id) WHERE is_over = 0;
+        CREATE INDEX invitations_by_change ON invitations (changed_ms);
+        CREATE TABLE open_invitations (
+            user_id TEXT NOT NULL,
+            invitation_id TEXT NOT NULL,
+            sent_ms BIGINT NOT NULL,
+            PRIMARY KEY (user_id, invitation_id)
+        );
+        CREATE INDEX open_invitations_by_id ON open_invitations (invitation_id);
+        """,
     ])

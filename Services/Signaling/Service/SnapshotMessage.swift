@@ -2,6 +2,19 @@ import CallModel
 import SignalingCore
 import Wire
 
+extension Call: SnapshotSubject {
+    var topic: String { id.rawValue }
+    var shownUsers: [UserID] { participants.map(\.userID) }
+
+    func isOver(for device: CallDevice) -> Bool { snapshot(for: device).ownEnd != nil }
+
+    func event(
+        for device: CallDevice, profiles: [UserID: Proto.UserProfile], at now: WallTime
+    ) -> Proto.ClientEvent {
+        Proto.ClientEvent(event: .call(Proto.CallSnapshot(self, for: device, profiles: profiles, at: now)))
+    }
+}
+
 extension Proto.CallSnapshot {
     /// The wire form of what one session is told about a call.
     init(_ call: Call, for device: CallDevice, profiles: [UserID: Proto.UserProfile], at now: WallTime) {

@@ -10,7 +10,7 @@ import Wire
 /// still owed by its row, and the sweeper orders it again.
 final class Switchboard: Sendable {
     let table: CallTable
-    let delivery: SnapshotDelivery
+    let delivery: SnapshotDelivery<Call>
     let directory: PresenceDirectory
     let clock: any ServiceClock
     let neighbours: Neighbours
@@ -24,7 +24,7 @@ final class Switchboard: Sendable {
     let ordersFailed: Counter
 
     init(
-        table: CallTable, neighbours: Neighbours, directory: PresenceDirectory, delivery: SnapshotDelivery,
+        table: CallTable, neighbours: Neighbours, directory: PresenceDirectory, delivery: SnapshotDelivery<Call>,
         nodes: MediaNodes, journal: TransitionJournal, clock: any ServiceClock, log: Log, metrics: Metrics
     ) {
         self.table = table

@@ -1,3 +1,5 @@
+import ServiceKit
+
 /// Long-running tasks of a part, ended together.
 actor TaskBag {
     private var tasks: [Int: Task<Void, Never>] = [:]
@@ -12,6 +14,19 @@ actor TaskBag {
         tasks[number] = Task.detached {
             await body()
             await self.forget(number)
+        }
+    }
+
+    /// Does some work again and again; what fails is logged, and tried at the next time.
+    func `repeat`(
+        every period: Duration, by clock: any ServiceClock, _ log: Log,
+        _ work: @escaping @Sendable () async throws -> Void
+    ) {
+        add {
+            while !Task.isCancelled {
+                do { try await work() } catch { log.error("sweep failed", ["cause": loggedCause(of: error)]) }
+                try? await clock.sleep(for: period)
+            }
         }
     }
 

@@ -7,6 +7,7 @@ extension Proto {
         GatewayMethods.all
         + HealthMethods.all
         + IntrospectMethods.all
+        + InvitationsMethods.all
         + MediaMethods.all
         + PresenceMethods.all
         + PushMethods.all
@@ -50,6 +51,16 @@ extension Proto {
         Proto.ProbeHop.self,
         Proto.ProbeResponse.self,
         Proto.EchoMessage.self,
+        Proto.InviteUsersRequest.self,
+        Proto.CancelInvitationRequest.self,
+        Proto.AnswerInvitationRequest.self,
+        Proto.ModifyInvitationRequest.self,
+        Proto.InvitationResponse.self,
+        Proto.KnownInvitation.self,
+        Proto.SyncInvitationsRequest.self,
+        Proto.SyncInvitationsResponse.self,
+        Proto.InvitedUser.self,
+        Proto.InvitationSnapshot.self,
         Proto.MediaGrant.self,
         Proto.SpeakerLevel.self,
         Proto.CreateRoomRequest.self,
@@ -120,7 +131,7 @@ extension Proto {
     ]
 
     /// FNV-1a of `fileDescriptorSet`: two processes with the same hash speak the same contract.
-    public static let schemaHash: UInt64 = 0x793fa95f9d83e818
+    public static let schemaHash: UInt64 = 0x429d450d92756195
 
     /// The contract as an encoded google.protobuf.FileDescriptorSet, without comments.
     public static var fileDescriptorSet: [UInt8] {
@@ -142,6 +153,12 @@ extension Proto {
         "partyline.v1.Introspect/Drops": Transcoder(Proto.DropsRequest.self, Proto.DropsResponse.self),
         "partyline.v1.Introspect/Probe": Transcoder(Proto.ProbeRequest.self, Proto.ProbeResponse.self),
         "partyline.v1.Introspect/Echo": Transcoder(Proto.EchoMessage.self, Proto.EchoMessage.self),
+        "partyline.v1.Invitations/Invite": Transcoder(Proto.InviteUsersRequest.self, Proto.InvitationResponse.self),
+        "partyline.v1.Invitations/Cancel": Transcoder(Proto.CancelInvitationRequest.self, Proto.InvitationResponse.self),
+        "partyline.v1.Invitations/Accept": Transcoder(Proto.AnswerInvitationRequest.self, Proto.InvitationResponse.self),
+        "partyline.v1.Invitations/Reject": Transcoder(Proto.AnswerInvitationRequest.self, Proto.InvitationResponse.self),
+        "partyline.v1.Invitations/Modify": Transcoder(Proto.ModifyInvitationRequest.self, Proto.InvitationResponse.self),
+        "partyline.v1.Invitations/Sync": Transcoder(Proto.SyncInvitationsRequest.self, Proto.SyncInvitationsResponse.self),
         "partyline.v1.Media/CreateRoom": Transcoder(Proto.CreateRoomRequest.self, Proto.Empty.self),
         "partyline.v1.Media/JoinRoom": Transcoder(Proto.JoinRoomRequest.self, Proto.JoinRoomResponse.self),
         "partyline.v1.Media/LeaveRoom": Transcoder(Proto.LeaveRoomRequest.self, Proto.Empty.self),

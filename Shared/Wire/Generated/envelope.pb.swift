@@ -195,8 +195,14 @@ extension Proto {
         public static let badParameter = Reason(rawValue: 6017)
         /// `REASON_BAD_USER_ID`
         public static let badUserId = Reason(rawValue: 7003)
-        /// `REASON_INVITATION_INVALID`
+        /// `REASON_INVITATION_TOO_LARGE`
+        public static let invitationTooLarge = Reason(rawValue: 8001)
+        /// unknown, over, or answered already
         public static let invitationInvalid = Reason(rawValue: 8010)
+        /// `REASON_INVITATION_NO_PERMISSION`
+        public static let invitationNoPermission = Reason(rawValue: 8011)
+        /// `REASON_INVITATION_EXISTS`
+        public static let invitationExists = Reason(rawValue: 8012)
         /// `REASON_USER_NEVER_LOGGED_IN`
         public static let userNeverLoggedIn = Reason(rawValue: 20003)
         /// `REASON_BLOCKED`
@@ -257,7 +263,10 @@ extension Proto {
             .notLoggedIn,
             .badParameter,
             .badUserId,
+            .invitationTooLarge,
             .invitationInvalid,
+            .invitationNoPermission,
+            .invitationExists,
             .userNeverLoggedIn,
             .blocked,
             .tooFrequent,
@@ -306,7 +315,10 @@ extension Proto {
                 case 6014: "REASON_NOT_LOGGED_IN"
                 case 6017: "REASON_BAD_PARAMETER"
                 case 7003: "REASON_BAD_USER_ID"
+                case 8001: "REASON_INVITATION_TOO_LARGE"
                 case 8010: "REASON_INVITATION_INVALID"
+                case 8011: "REASON_INVITATION_NO_PERMISSION"
+                case 8012: "REASON_INVITATION_EXISTS"
                 case 20003: "REASON_USER_NEVER_LOGGED_IN"
                 case 20007: "REASON_BLOCKED"
                 case 60019: "REASON_TOO_FREQUENT"

@@ -435,6 +435,7 @@ extension Proto {
                 case .call(let value): object.addPresent("call", value)
                 case .activity(let value): object.addPresent("activity", value)
                 case .sessionEnded(let value): object.addPresent("sessionEnded", value)
+                case .invitation(let value): object.addPresent("invitation", value)
                 case nil: break
             }
             return object.value
@@ -452,12 +453,16 @@ extension Proto {
             if let value: Proto.SessionEnded = try object.readPresent("sessionEnded", "session_ended") {
                 event = .sessionEnded(value)
             }
+            if let value: Proto.InvitationSnapshot = try object.readPresent("invitation") {
+                event = .invitation(value)
+            }
         }
 
         public func redacted() -> Self {
             var copy = self
             switch event {
                 case .call(let value): copy.event = .call(value.redacted())
+                case .invitation(let value): copy.event = .invitation(value.redacted())
                 default: break
             }
             return copy
@@ -467,6 +472,7 @@ extension Proto {
             var copy = self
             switch event {
                 case .call(let value): copy.event = .call(value.masked(by: mask))
+                case .invitation(let value): copy.event = .invitation(value.masked(by: mask))
                 default: break
             }
             return copy
@@ -480,6 +486,8 @@ extension Proto {
             case activity(Proto.CallActivity)
             /// `session_ended`, number 3.
             case sessionEnded(Proto.SessionEnded)
+            /// `invitation`, number 4.
+            case invitation(Proto.InvitationSnapshot)
         }
     }
 
@@ -1030,6 +1038,9 @@ extension Proto.ClientEvent: @unsafe CMessage {
             case .sessionEnded(let value):
                 unsafe c.pointee.event_case = .init(rawValue: 3)
                 unsafe c.pointee.session_ended = try arena.message(value)
+            case .invitation(let value):
+                unsafe c.pointee.event_case = .init(rawValue: 4)
+                unsafe c.pointee.invitation = try arena.message(value)
             case nil: break
         }
     }
@@ -1046,6 +1057,9 @@ extension Proto.ClientEvent: @unsafe CMessage {
             case 3:
                 let value: Proto.SessionEnded? = try unsafe loadMessage(c.pointee.session_ended)
                 event = value.map { .sessionEnded($0) }
+            case 4:
+                let value: Proto.InvitationSnapshot? = try unsafe loadMessage(c.pointee.invitation)
+                event = value.map { .invitation($0) }
             default: event = nil
         }
         self.init(

@@ -999,42 +999,42 @@ extension Proto {
         /// `partyline.v1.Media/CreateRoom`
         public static let createRoom = MethodDescriptor(
             service: serviceName, name: "CreateRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 14)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 20)
 
         /// `partyline.v1.Media/JoinRoom`
         public static let joinRoom = MethodDescriptor(
             service: serviceName, name: "JoinRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 15)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 21)
 
         /// `partyline.v1.Media/LeaveRoom`
         public static let leaveRoom = MethodDescriptor(
             service: serviceName, name: "LeaveRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 16)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 22)
 
         /// `partyline.v1.Media/MuteParticipant`
         public static let muteParticipant = MethodDescriptor(
             service: serviceName, name: "MuteParticipant", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 17)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 23)
 
         /// `partyline.v1.Media/CloseRoom`
         public static let closeRoom = MethodDescriptor(
             service: serviceName, name: "CloseRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 18)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 24)
 
         /// `partyline.v1.Media/WatchRooms`
         public static let watchRooms = MethodDescriptor(
             service: serviceName, name: "WatchRooms", isServerStreaming: true, isIdempotent: false,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 19)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 25)
 
         /// `partyline.v1.Media/ListRooms`
         public static let listRooms = MethodDescriptor(
             service: serviceName, name: "ListRooms", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 20)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 26)
 
         /// `partyline.v1.Media/NodeLoad`
         public static let nodeLoad = MethodDescriptor(
             service: serviceName, name: "NodeLoad", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 21)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 27)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

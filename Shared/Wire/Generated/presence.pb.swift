@@ -1025,48 +1025,48 @@ extension Proto {
         /// `partyline.v1.Presence/SetSelfInfo`
         public static let setSelfInfo = MethodDescriptor(
             service: serviceName, name: "SetSelfInfo", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 22)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 28)
 
         /// `partyline.v1.Presence/GetUsersInfo`
         public static let getUsersInfo = MethodDescriptor(
             service: serviceName, name: "GetUsersInfo", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 23)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 29)
 
         /// For gateways. Checks the UserSig; creates the account on its first login; kicks the older session of the same
         /// platform (and replaces the one of the same device).
         public static let openSession = MethodDescriptor(
             service: serviceName, name: "OpenSession", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 24)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 30)
 
         /// `partyline.v1.Presence/ResumeSession`
         public static let resumeSession = MethodDescriptor(
             service: serviceName, name: "ResumeSession", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 25)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 31)
 
         /// `partyline.v1.Presence/CloseSession`
         public static let closeSession = MethodDescriptor(
             service: serviceName, name: "CloseSession", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 26)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 32)
 
         /// `partyline.v1.Presence/DetachSession`
         public static let detachSession = MethodDescriptor(
             service: serviceName, name: "DetachSession", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 27)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 33)
 
         /// `partyline.v1.Presence/RenewLeases`
         public static let renewLeases = MethodDescriptor(
             service: serviceName, name: "RenewLeases", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 28)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 34)
 
         /// For signaling and push.
         public static let lookupUsers = MethodDescriptor(
             service: serviceName, name: "LookupUsers", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 29)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 35)
 
         /// `partyline.v1.Presence/LookupSessions`
         public static let lookupSessions = MethodDescriptor(
             service: serviceName, name: "LookupSessions", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 30)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 36)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

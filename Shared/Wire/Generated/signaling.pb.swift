@@ -1704,72 +1704,72 @@ extension Proto {
         /// `partyline.v1.Signaling/Call`
         public static let call = MethodDescriptor(
             service: serviceName, name: "Call", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 36)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 42)
 
         /// `partyline.v1.Signaling/Accept`
         public static let accept = MethodDescriptor(
             service: serviceName, name: "Accept", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 37)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 43)
 
         /// `partyline.v1.Signaling/Reject`
         public static let reject = MethodDescriptor(
             service: serviceName, name: "Reject", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 38)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 44)
 
         /// `partyline.v1.Signaling/Hangup`
         public static let hangup = MethodDescriptor(
             service: serviceName, name: "Hangup", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 39)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 45)
 
         /// `partyline.v1.Signaling/Join`
         public static let join = MethodDescriptor(
             service: serviceName, name: "Join", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 40)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 46)
 
         /// `partyline.v1.Signaling/Invite`
         public static let invite = MethodDescriptor(
             service: serviceName, name: "Invite", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 41)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 47)
 
         /// `partyline.v1.Signaling/Sync`
         public static let sync = MethodDescriptor(
             service: serviceName, name: "Sync", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 42)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 48)
 
         /// `partyline.v1.Signaling/Acknowledge`
         public static let acknowledge = MethodDescriptor(
             service: serviceName, name: "Acknowledge", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 43)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 49)
 
         /// `partyline.v1.Signaling/JoinMedia`
         public static let joinMedia = MethodDescriptor(
             service: serviceName, name: "JoinMedia", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 44)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 50)
 
         /// `partyline.v1.Signaling/SetMediaState`
         public static let setMediaState = MethodDescriptor(
             service: serviceName, name: "SetMediaState", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 45)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 51)
 
         /// `partyline.v1.Signaling/QueryRecords`
         public static let queryRecords = MethodDescriptor(
             service: serviceName, name: "QueryRecords", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 46)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 52)
 
         /// `partyline.v1.Signaling/DeleteRecords`
         public static let deleteRecords = MethodDescriptor(
             service: serviceName, name: "DeleteRecords", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 47)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 53)
 
         /// For presence and push.
         public static let sessionsEnded = MethodDescriptor(
             service: serviceName, name: "SessionsEnded", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 48)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 54)
 
         /// `partyline.v1.Signaling/PushOutcome`
         public static let pushOutcome = MethodDescriptor(
             service: serviceName, name: "PushOutcome", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 49)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 55)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -132,6 +132,7 @@ extension ClientShell {
         switch event {
         case .call(let snapshot): take(.snapshot(CallSnapshot(snapshot)))
         case .activity(let activity): take(.activity(CallActivity(activity)))
+        case .invitation: break  // nothing here makes calls of them
         case .sessionEnded(let ended):
             if let cause = SessionEndCause(ended.cause) { take(.connection(.sessionEnded(number, cause))) }
         }

@@ -851,7 +851,7 @@ const ProtobufCEnumDescriptor partyline__v1__status_code__descriptor =
   partyline__v1__status_code__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue partyline__v1__reason__enum_values_by_number[39] =
+static const ProtobufCEnumValue partyline__v1__reason__enum_values_by_number[42] =
 {
   { "REASON_CALL_STATE_REFUSES", "PARTYLINE__V1__REASON__REASON_CALL_STATE_REFUSES", -1203 },
   { "REASON_NONE", "PARTYLINE__V1__REASON__REASON_NONE", 0 },
@@ -873,7 +873,10 @@ static const ProtobufCEnumValue partyline__v1__reason__enum_values_by_number[39]
   { "REASON_BAD_PARAMETER", "PARTYLINE__V1__REASON__REASON_BAD_PARAMETER", 6017 },
   { "REASON_KICKED_OFFLINE", "PARTYLINE__V1__REASON__REASON_KICKED_OFFLINE", 6208 },
   { "REASON_BAD_USER_ID", "PARTYLINE__V1__REASON__REASON_BAD_USER_ID", 7003 },
+  { "REASON_INVITATION_TOO_LARGE", "PARTYLINE__V1__REASON__REASON_INVITATION_TOO_LARGE", 8001 },
   { "REASON_INVITATION_INVALID", "PARTYLINE__V1__REASON__REASON_INVITATION_INVALID", 8010 },
+  { "REASON_INVITATION_NO_PERMISSION", "PARTYLINE__V1__REASON__REASON_INVITATION_NO_PERMISSION", 8011 },
+  { "REASON_INVITATION_EXISTS", "PARTYLINE__V1__REASON__REASON_INVITATION_EXISTS", 8012 },
   { "REASON_USER_NEVER_LOGGED_IN", "PARTYLINE__V1__REASON__REASON_USER_NEVER_LOGGED_IN", 20003 },
   { "REASON_BLOCKED", "PARTYLINE__V1__REASON__REASON_BLOCKED", 20007 },
   { "REASON_TOO_FREQUENT", "PARTYLINE__V1__REASON__REASON_TOO_FREQUENT", 60019 },
@@ -894,23 +897,26 @@ static const ProtobufCEnumValue partyline__v1__reason__enum_values_by_number[39]
   { "REASON_RECORD_NOT_FOUND", "PARTYLINE__V1__REASON__REASON_RECORD_NOT_FOUND", 101050 },
 };
 static const ProtobufCIntRange partyline__v1__reason__value_ranges[] = {
-{-1203, 0},{0, 1},{6014, 16},{6017, 17},{6208, 18},{7003, 19},{8010, 20},{20003, 21},{20007, 22},{60019, 23},{70001, 24},{70005, 27},{70009, 28},{70013, 29},{70020, 31},{70050, 32},{101001, 33},{101004, 35},{101010, 36},{101012, 37},{101050, 38},{0, 39}
+{-1203, 0},{0, 1},{6014, 16},{6017, 17},{6208, 18},{7003, 19},{8001, 20},{8010, 21},{20003, 24},{20007, 25},{60019, 26},{70001, 27},{70005, 30},{70009, 31},{70013, 32},{70020, 34},{70050, 35},{101001, 36},{101004, 38},{101010, 39},{101012, 40},{101050, 41},{0, 42}
 };
-static const ProtobufCEnumValueIndex partyline__v1__reason__enum_values_by_name[39] =
+static const ProtobufCEnumValueIndex partyline__v1__reason__enum_values_by_name[42] =
 {
-  { "REASON_APP_UNKNOWN", 31 },
+  { "REASON_APP_UNKNOWN", 34 },
   { "REASON_BAD_PARAMETER", 17 },
   { "REASON_BAD_USER_ID", 19 },
-  { "REASON_BLOCKED", 22 },
-  { "REASON_CALL_BAD_PARAMETER", 34 },
-  { "REASON_CALL_GROUP_BUSY", 37 },
-  { "REASON_CALL_INTERNAL", 33 },
-  { "REASON_CALL_NOT_FOUND", 35 },
+  { "REASON_BLOCKED", 25 },
+  { "REASON_CALL_BAD_PARAMETER", 37 },
+  { "REASON_CALL_GROUP_BUSY", 40 },
+  { "REASON_CALL_INTERNAL", 36 },
+  { "REASON_CALL_NOT_FOUND", 38 },
   { "REASON_CALL_STATE_REFUSES", 0 },
-  { "REASON_CALL_TOO_MANY", 36 },
+  { "REASON_CALL_TOO_MANY", 39 },
   { "REASON_CAPACITY", 13 },
   { "REASON_DRAINING", 9 },
-  { "REASON_INVITATION_INVALID", 20 },
+  { "REASON_INVITATION_EXISTS", 23 },
+  { "REASON_INVITATION_INVALID", 21 },
+  { "REASON_INVITATION_NO_PERMISSION", 22 },
+  { "REASON_INVITATION_TOO_LARGE", 20 },
   { "REASON_KICKED_OFFLINE", 18 },
   { "REASON_MALFORMED", 2 },
   { "REASON_NEVER_SENT", 8 },
@@ -919,24 +925,24 @@ static const ProtobufCEnumValueIndex partyline__v1__reason__enum_values_by_name[
   { "REASON_NOT_PUBLIC", 5 },
   { "REASON_PEER_LOST", 7 },
   { "REASON_QUEUE_FULL", 6 },
-  { "REASON_RECORD_NOT_FOUND", 38 },
+  { "REASON_RECORD_NOT_FOUND", 41 },
   { "REASON_STALE_EPOCH", 11 },
   { "REASON_STALE_ERA", 10 },
   { "REASON_STORE_UNAVAILABLE", 12 },
-  { "REASON_TOO_FREQUENT", 23 },
+  { "REASON_TOO_FREQUENT", 26 },
   { "REASON_TOO_LARGE", 3 },
-  { "REASON_TOO_MANY_FAILURES", 32 },
+  { "REASON_TOO_MANY_FAILURES", 35 },
   { "REASON_UNKNOWN_METHOD", 4 },
   { "REASON_UNKNOWN_ROOM", 14 },
   { "REASON_UNKNOWN_SESSION", 15 },
-  { "REASON_USERSIG_CHECK_FAILED", 27 },
-  { "REASON_USERSIG_EMPTY", 25 },
-  { "REASON_USERSIG_EXPIRED", 24 },
-  { "REASON_USERSIG_TRUNCATED", 26 },
-  { "REASON_USERSIG_WRONG_APP", 30 },
-  { "REASON_USERSIG_WRONG_KEY", 28 },
-  { "REASON_USERSIG_WRONG_USER", 29 },
-  { "REASON_USER_NEVER_LOGGED_IN", 21 },
+  { "REASON_USERSIG_CHECK_FAILED", 30 },
+  { "REASON_USERSIG_EMPTY", 28 },
+  { "REASON_USERSIG_EXPIRED", 27 },
+  { "REASON_USERSIG_TRUNCATED", 29 },
+  { "REASON_USERSIG_WRONG_APP", 33 },
+  { "REASON_USERSIG_WRONG_KEY", 31 },
+  { "REASON_USERSIG_WRONG_USER", 32 },
+  { "REASON_USER_NEVER_LOGGED_IN", 24 },
 };
 const ProtobufCEnumDescriptor partyline__v1__reason__descriptor =
 {
@@ -945,11 +951,11 @@ const ProtobufCEnumDescriptor partyline__v1__reason__descriptor =
   "Reason",
   "Partyline__V1__Reason",
   "partyline.v1",
-  39,
+  42,
   partyline__v1__reason__enum_values_by_number,
-  39,
+  42,
   partyline__v1__reason__enum_values_by_name,
-  21,
+  22,
   partyline__v1__reason__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };

@@ -905,7 +905,7 @@ const ProtobufCMessageDescriptor partyline__v1__session_ended__descriptor =
   (ProtobufCMessageInit) partyline__v1__session_ended__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__client_event__field_descriptors[3] =
+static const ProtobufCFieldDescriptor partyline__v1__client_event__field_descriptors[4] =
 {
   {
     "call",
@@ -943,16 +943,29 @@ static const ProtobufCFieldDescriptor partyline__v1__client_event__field_descrip
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "invitation",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__ClientEvent, event_case),
+    offsetof(Partyline__V1__ClientEvent, invitation),
+    &partyline__v1__invitation_snapshot__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__client_event__field_indices_by_name[] = {
   1,   /* field[1] = activity */
   0,   /* field[0] = call */
+  3,   /* field[3] = invitation */
   2,   /* field[2] = session_ended */
 };
 static const ProtobufCIntRange partyline__v1__client_event__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor partyline__v1__client_event__descriptor =
 {
@@ -962,7 +975,7 @@ const ProtobufCMessageDescriptor partyline__v1__client_event__descriptor =
   "Partyline__V1__ClientEvent",
   "partyline.v1",
   sizeof(Partyline__V1__ClientEvent),
-  3,
+  4,
   partyline__v1__client_event__field_descriptors,
   partyline__v1__client_event__field_indices_by_name,
   1,  partyline__v1__client_event__number_ranges,

@@ -15,6 +15,7 @@ PROTOBUF_C__BEGIN_DECLS
 #endif
 
 #include "partyline/v1/common.pb-c.h"
+#include "partyline/v1/invitation.pb-c.h"
 #include "partyline/v1/options.pb-c.h"
 #include "partyline/v1/signaling.pb-c.h"
 
@@ -142,7 +143,8 @@ typedef enum {
   PARTYLINE__V1__CLIENT_EVENT__EVENT__NOT_SET = 0,
   PARTYLINE__V1__CLIENT_EVENT__EVENT_CALL = 1,
   PARTYLINE__V1__CLIENT_EVENT__EVENT_ACTIVITY = 2,
-  PARTYLINE__V1__CLIENT_EVENT__EVENT_SESSION_ENDED = 3
+  PARTYLINE__V1__CLIENT_EVENT__EVENT_SESSION_ENDED = 3,
+  PARTYLINE__V1__CLIENT_EVENT__EVENT_INVITATION = 4
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__CLIENT_EVENT__EVENT__CASE)
 } Partyline__V1__ClientEvent__EventCase;
 
@@ -157,6 +159,7 @@ struct  Partyline__V1__ClientEvent
     Partyline__V1__CallSnapshot *call;
     Partyline__V1__CallActivity *activity;
     Partyline__V1__SessionEnded *session_ended;
+    Partyline__V1__InvitationSnapshot *invitation;
   };
 };
 #define PARTYLINE__V1__CLIENT_EVENT__INIT \
