@@ -55,6 +55,8 @@ public enum RingProgress: Int32, Sendable, Hashable, Codable, CaseIterable, Comp
     case pushed = 2
     case received = 3
     case alerting = 4
+    /// Of one device: the user takes the call there.
+    case answered = 5
 
     public static func < (left: RingProgress, right: RingProgress) -> Bool { left.rawValue < right.rawValue }
 }

@@ -189,7 +189,9 @@ extension FakeNeighbours: Proto.PushService {
 
     func traceCall(
         _ request: Proto.TraceCallRequest, _ context: RPCContext
-    ) async throws(RPCError) -> Proto.TraceCallResponse { throw notFaked }
+    ) async throws(RPCError) -> Proto.TraceCallResponse {
+        Proto.TraceCallResponse(traces: [Proto.PushTrace(callId: request.callId, cause: "token gone")])
+    }
 }
 
 extension FakeNeighbours: Proto.GatewayService {

@@ -70,11 +70,27 @@ struct CallLaws {
             if before.stage.isRinging, after.stage.isRinging, after.progress < before.progress {
                 return "the progress of a ring went back"
             }
+            if let broken = checkReach(before, after) { return broken }
             if isAnswered(after, differently: before) { continue }
             for leg in before.legs {
                 guard case .ended(let end) = leg.state else { continue }
                 if after.leg(of: leg.device.sessionID)?.state != .ended(end) { return "a leg got a second end" }
             }
+        }
+        return nil
+    }
+
+    /// Device by device, a ring only comes further, and who is told of one device is told of it for good.
+    private func checkReach(_ before: Participant, _ after: Participant) -> String? {
+        for known in before.reach ?? [] {
+            guard let now = after.reach?.first(where: { $0.deviceID == known.deviceID }) else {
+                return "a device that was reached is forgotten"
+            }
+            if now.progress < known.progress { return "the ring went back on a device" }
+        }
+        if after.stage.isRinging {
+            let reached = Set((after.reach ?? []).map(\.deviceID))
+            if !reached.isSuperset(of: after.legs.map(\.device.deviceID)) { return "a ringing device is not told of" }
         }
         return nil
     }
@@ -101,7 +117,15 @@ struct CallLaws {
                 return "told wrongly: \(device)"
             }
         }
+        if live.contains(where: { seesTooMuch($0, new) }) { return "a device is shown to somebody who did not invite" }
         return live.isSuperset(of: told) ? nil : "told without a part"
+    }
+
+    /// How far single devices have come is for who asked for their user, and for who placed the call.
+    private func seesTooMuch(_ device: CallDevice, _ call: Call) -> Bool {
+        guard device.userID != call.terms.inviterID else { return false }
+        let shown = Set(call.snapshot(for: device).participants.filter { !$0.devices.isEmpty }.map(\.userID))
+        return !shown.isSubset(of: call.participants.filter { $0.invitedBy == device.userID }.map(\.userID))
     }
 
     private func isBroughtAgain(_ device: CallDevice, _ old: Call, _ new: Call) -> Bool {

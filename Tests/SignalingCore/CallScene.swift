@@ -104,6 +104,20 @@ struct CallScene {
         snapshot(device(alice)).participants.first { $0.userID == user }?.progress
     }
 
+    /// How far the ring has come on each device of the user, as somebody is told.
+    func reach(of user: UserID, seenBy viewer: CallDevice) -> [DeviceID: RingProgress] {
+        let devices = snapshot(viewer).participants.first { $0.userID == user }?.devices ?? []
+        return Dictionary(uniqueKeysWithValues: devices.map { ($0.deviceID, $0.progress) })
+    }
+
+    /// What has been written down, without times: `fact user device`.
+    var traced: [String] {
+        (call.trace?.lines ?? []).map { line in
+            ([line.fact.rawValue, line.userID?.rawValue, line.deviceID?.rawValue] as [String?])
+                .compactMap { $0 }.joined(separator: " ")
+        }
+    }
+
     var published: [CallDevice] {
         lastEffects.flatMap { effect -> [CallDevice] in
             guard case .publish(let devices) = effect else { return [] }
@@ -124,4 +138,7 @@ struct CallScene {
     }
 }
 
-func ended(_ reason: EndReason, by user: UserID?) -> LegEnd { LegEnd(reason: reason, by: user) }
+/// `on`: the other device of the same user that caused it.
+func ended(_ reason: EndReason, by user: UserID?, on device: CallDevice? = nil) -> LegEnd {
+    LegEnd(reason: reason, by: user, device: device?.deviceID)
+}

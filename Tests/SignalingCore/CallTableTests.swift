@@ -5,7 +5,7 @@ import Testing
 
 /// The kinds of events, as the rows of the table name them.
 private enum EventKind: String, CaseIterable {
-    case placed, accepted, rejected, hungUp, joined, invited, acknowledged, switchedMedia, calledBack
+    case placed, accepted, rejected, rejectedHere, hungUp, joined, invited, acknowledged, switchedMedia, calledBack
     case sessionsFound, sessionGone, ringTaken, pushOutcome, stopTaken
     case roomCreated, roomLost, roomClosed, silenced, timer, operatorEnded
 
@@ -13,14 +13,15 @@ private enum EventKind: String, CaseIterable {
         self =
             switch event {
             case .placed: .placed
-            case .device(_, .accepted): .accepted
-            case .device(_, .rejected): .rejected
-            case .device(_, .hungUp): .hungUp
-            case .device(_, .joined): .joined
-            case .device(_, .invited): .invited
-            case .device(_, .acknowledged): .acknowledged
-            case .device(_, .switchedMedia): .switchedMedia
-            case .device(_, .calledBack): .calledBack
+            case .device(_, .accepted, _): .accepted
+            case .device(_, .rejected, _): .rejected
+            case .device(_, .rejectedHere, _): .rejectedHere
+            case .device(_, .hungUp, _): .hungUp
+            case .device(_, .joined, _): .joined
+            case .device(_, .invited, _): .invited
+            case .device(_, .acknowledged, _): .acknowledged
+            case .device(_, .switchedMedia, _): .switchedMedia
+            case .device(_, .calledBack, _): .calledBack
             case .presence(.sessionsFound): .sessionsFound
             case .presence(.sessionGone): .sessionGone
             case .push(.ringTaken): .ringTaken
@@ -68,7 +69,7 @@ struct CallTableTests {
         ]
         let acts: [DeviceAct] =
             [
-                .accepted, .rejected, .hungUp, .joined(isBusy: false), .joined(isBusy: true),
+                .accepted, .rejected, .rejectedHere, .hungUp, .joined(isBusy: false), .joined(isBusy: true),
                 .invited([free(dave)], .standard, userData: nil), .invited([], .standard, userData: nil),
                 .invited([Invitee(userID: stranger, standing: .unknown)], .standard, userData: nil),
                 .switchedMedia(isMicrophoneOpened: false, isCameraOpened: true), .calledBack(CallID("call-2")),
@@ -93,7 +94,10 @@ struct CallTableTests {
             events += [1, 2].map { .timer(RingTimer(userID: user, round: $0)) }
             events.append(.timer(RingTimer(userID: user, round: 1, kind: .confirm(1))))
             events += [1, 2].map { .push(.ringTaken(RingTimer(userID: user, round: $0), deviceCount: 1)) }
-            events += [true, false].map { .push(.outcome(user, isHandedOver: $0)) }
+            let report = PushReport(deviceID: device(user, "pushed").deviceID, cause: "gone")
+            events += [true, false].flatMap { isHandedOver -> [CallEvent] in
+                [nil, report].map { .push(.outcome(user, isHandedOver: isHandedOver, $0)) }
+            }
             events.append(.push(.stopTaken(user)))
         }
         for era: UInt32 in [1, 2] {

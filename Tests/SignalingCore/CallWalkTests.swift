@@ -106,7 +106,7 @@ private struct Walk {
     private mutating func nextEvent() -> CallEvent {
         switch chance.next(in: 0...19) {
         case 0...2: return .device(anyDevice(), .accepted)
-        case 3: return .device(anyDevice(), .rejected)
+        case 3: return .device(anyDevice(), chance.chance(percent: 50) ? .rejected : .rejectedHere)
         case 4: return .device(anyDevice(), .hungUp)
         case 5: return .device(anyDevice(), .joined(isBusy: chance.chance(percent: 10)))
         case 6, 7: return .device(anyDevice(), .invited([invitee(user())], .standard, userData: nil))
@@ -124,10 +124,16 @@ private struct Walk {
                 guard case .pushRing(let order, _) = effect else { return nil }
                 return order
             }.first
-            return .push(.ringTaken(order ?? timer(), deviceCount: chance.next(in: 0...2)))
+            let targets = devices(of: order?.userID ?? user()).filter { _ in chance.chance(percent: 50) }
+            return .push(
+                .ringTaken(
+                    order ?? timer(), deviceCount: targets.count,
+                    devices: chance.chance(percent: 70) ? targets.map(\.deviceID) : nil))
         case 14:
-            let user = user()
-            return chance.chance(percent: 50) ? .push(.outcome(user, isHandedOver: true)) : .push(.stopTaken(user))
+            let device = anyDevice()
+            if chance.chance(percent: 40) { return .push(.stopTaken(device.userID)) }
+            let report = chance.chance(percent: 80) ? PushReport(deviceID: device.deviceID) : nil
+            return .push(.outcome(device.userID, isHandedOver: chance.chance(percent: 60), report))
         case 15: return .media(.roomCreated(anyNode(), era: era()))
         case 16: return .media(.roomLost(anyNode(), era: era()))
         case 17:

@@ -20,7 +20,7 @@ struct DevicesTests {
         var scene = try ringing()
         try scene.act(tablet, .accepted)
         #expect(scene.snapshot(tablet).ownStatus == .accept)
-        #expect(scene.end(phone) == ended(.otherDeviceAccepted, by: bob))
+        #expect(scene.end(phone) == ended(.otherDeviceAccepted, by: bob, on: tablet))
         #expect(throws: CallRefusal.race(.answeredElsewhere)) { try scene.act(phone, .accepted) }
         #expect(scene.snapshot(tablet).ownStatus == .accept)
     }
@@ -40,7 +40,7 @@ struct DevicesTests {
         var scene = try ringing()
         try scene.act(phone, .rejected)
         #expect(scene.end(phone) == ended(.reject, by: bob))
-        #expect(scene.end(tablet) == ended(.otherDeviceReject, by: bob))
+        #expect(scene.end(tablet) == ended(.otherDeviceReject, by: bob, on: phone))
         #expect(scene.end(device(alice)) == ended(.reject, by: bob))
     }
 
@@ -57,7 +57,7 @@ struct DevicesTests {
         let deadline = scene.now + .seconds(30)
         scene.pass(seconds: 20)
         try scene.handle(.presence(.sessionsFound(bob, [phone])))
-        #expect(scene.published == [phone])
+        #expect(scene.published == [device(alice), phone], "the caller follows the ring on every device")
         #expect(scene.snapshot(phone).ownStatus == .waiting)
         #expect(scene.snapshot(phone).ringDeadline == deadline)
         let before = scene.call

@@ -191,7 +191,7 @@ struct GroupCallTests {
     func moving() throws {
         var scene = try CallScene.connectedGroup()
         try scene.act(device(carol, "tablet"), .joined(isBusy: false))
-        #expect(scene.end(device(carol)) == ended(.otherDeviceAccepted, by: carol))
+        #expect(scene.end(device(carol)) == ended(.otherDeviceAccepted, by: carol, on: device(carol, "tablet")))
         #expect(scene.snapshot(device(carol, "tablet")).ownStatus == .accept)
         #expect(scene.lastEffects.contains(.removeFromRoom(device(carol).sessionID, node, era: 1)))
         #expect(!scene.lastEffects.contains(.release(carol)))

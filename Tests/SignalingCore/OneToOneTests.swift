@@ -133,7 +133,7 @@ struct OneToOneTests {
         try scene.act(device(bob), .calledBack(CallID("call-2")))
         #expect(scene.snapshot(device(alice)).ownStatus == .accept)
         #expect(scene.snapshot(device(bob)).ownStatus == .accept)
-        #expect(scene.end(device(bob, "tablet")) == ended(.otherDeviceAccepted, by: bob))
+        #expect(scene.end(device(bob, "tablet")) == ended(.otherDeviceAccepted, by: bob, on: device(bob)))
         #expect(scene.lastEffects.contains(.alias(CallID("call-2"))))
         let before = scene.call
         try scene.act(device(bob), .calledBack(CallID("call-2")))

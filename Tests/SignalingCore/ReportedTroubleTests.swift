@@ -103,11 +103,11 @@ struct ReportedTroubleTests {
         #expect(scene.lastEffects.contains(.pushStop(bob)))
     }
 
-    @Test("report 26: every end carries its reason and the user behind it")
+    @Test("report 26: every end carries its reason, the user behind it, and the device if it was the user's own")
     func reasons() throws {
         var scene = try CallScene.ringing(free(bob, phone, tablet))
         try scene.act(phone, .accepted)
-        #expect(scene.end(tablet) == ended(.otherDeviceAccepted, by: bob))
+        #expect(scene.end(tablet) == ended(.otherDeviceAccepted, by: bob, on: phone))
     }
 
     @Test("report 28: a call answered on one device is not a missed call of the user")
@@ -126,7 +126,7 @@ struct ReportedTroubleTests {
     func wokenTooLate() throws {
         var scene = try CallScene.ringing(free(bob, phone))
         try scene.act(phone, .accepted)
-        #expect(scene.end(device(bob, "woken")) == ended(.otherDeviceAccepted, by: bob))
+        #expect(scene.end(device(bob, "woken")) == ended(.otherDeviceAccepted, by: bob, on: phone))
     }
 
     @Test("report 31: both call each other: connected once, nobody rings")

@@ -63,6 +63,17 @@ struct StoredFormTests {
         #expect(call.state.isOver)
     }
 
+    @Test("a history line from before its end was kept reads as one that says nothing of it")
+    func olderRecord() throws {
+        let text = #"""
+            {"callID":"call-1","direction":1,"inviteeIDs":["bob"],"inviterID":"alice","mediaKind":1,"reason":3,\#
+            "roomID":"room","startedAt":1000000,"talkTime":0,"userID":"bob"}
+            """#
+        let record = try JSONDecoder().decode(CallRecord.self, from: Data(text.utf8))
+        #expect(record.direction == .missed && record.reason == .noResponse)
+        #expect(record.endedAt == nil && record.endedBy == nil && record.isGroup == nil && record.answeredAt == nil)
+    }
+
     @Test("events and effects survive the journal")
     func journal() throws {
         var scene = try CallScene.ringing(free(bob), free(carol))
@@ -71,6 +82,12 @@ struct StoredFormTests {
         #expect(try JSONDecoder().decode(CallEvent.self, from: JSONEncoder().encode(event)) == event)
         var repeated = try CallScene.ringing(free(bob))
         try repeated.letSilencePass(of: bob)
+        let tapped = CallEvent.device(device(bob), .accepted, saidAt: WallTime(milliseconds: 5))
+        #expect(try JSONDecoder().decode(CallEvent.self, from: JSONEncoder().encode(tapped)) == tapped)
+        let older = #"{"push":{"_0":{"outcome":{"_0":"bob","isHandedOver":true}}}}"#
+        #expect(
+            try JSONDecoder().decode(CallEvent.self, from: Data(older.utf8)) == .push(.outcome(bob, isHandedOver: true))
+        )
         let effects = scene.allEffects + repeated.allEffects
         #expect(try JSONDecoder().decode([CallEffect].self, from: JSONEncoder().encode(effects)) == effects)
     }

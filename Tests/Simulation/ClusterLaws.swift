@@ -108,7 +108,9 @@ struct ClusterLaws {
 
     private func checkArrival(of ring: SeenRing, to participant: SignalingCore.Participant, _ call: Call) -> String? {
         let start = cluster.world.elapsed - Self.arrival.wholeNanoseconds
-        guard ring.since < start, cluster.signaling.isUp, cluster.signaling.startedAt < start else { return nil }
+        guard ring.since < start, cluster.signaling.isUp, cluster.signaling.startedAt < start,
+            cluster.gateway.cutUntil < start
+        else { return nil }
         for client in cluster.clients
         where client.user == participant.userID && client.isSettled(for: Self.arrival)
             && lastBusy[client.deviceID, default: 0] < start && client.unanswered == 0

@@ -367,13 +367,13 @@ private func label(_ event: CallEvent) -> String {
     switch event {
     case .placed(let placement):
         "placed by \(placement.caller.sessionID.rawValue) for \(placement.invitees.map(\.userID.rawValue))"
-    case .device(let device, .invited(let invitees, _, _)):
+    case .device(let device, .invited(let invitees, _, _), _):
         "\(device.sessionID.rawValue) invited \(invitees.map(\.userID.rawValue))"
-    case .device(let device, let act): "\(device.sessionID.rawValue) \(act)"
+    case .device(let device, let act, _): "\(device.sessionID.rawValue) \(act)"
     case .presence(.sessionsFound(let user, let devices)): "\(user.rawValue) has \(devices.map(\.sessionID.rawValue))"
     case .presence(.sessionGone(let session)): "session \(session.rawValue) gone"
-    case .push(.ringTaken(let timer, let count)): "push takes \(timer.userID.rawValue) on \(count)"
-    case .push(.outcome(let user, let isHandedOver)): "push of \(user.rawValue) left: \(isHandedOver)"
+    case .push(.ringTaken(let timer, let count, _)): "push takes \(timer.userID.rawValue) on \(count)"
+    case .push(.outcome(let user, let isHandedOver, _)): "push of \(user.rawValue) left: \(isHandedOver)"
     case .push(.stopTaken(let user)): "push stops \(user.rawValue)"
     case .media(.roomCreated(let node, let era)): "room on \(node.endpoint) era \(era)"
     case .media(.roomLost(let node, let era)): "room lost on \(node.endpoint) era \(era)"

@@ -85,13 +85,13 @@ struct PushServer: Proto.PushService {
                     job: PushJob(deadline: payload.ringDeadline, at: now))
                 if try job.insert(transaction) { queued += 1 }
             }
-            return (tokens.count, queued)
+            return (tokens.map(\.deviceID), queued)
         }
         if queued > 0 {
             log.notice("push queued", ["call_id": call.logged, "user": user.logged, "devices": queued])
             await worker.wake()
         }
-        return Proto.RingResponse(deviceCount: UInt32(devices))
+        return Proto.RingResponse(deviceCount: UInt32(devices.count), deviceIds: devices.map(\.rawValue))
     }
 
     /// One token for each device: the VoIP one, without it the alert one. Tokens come with VoIP first.
@@ -126,7 +126,7 @@ struct PushServer: Proto.PushService {
 
 extension StoredJob {
     /// What became of the job, for whoever asks why a phone did not ring.
-    fileprivate var trace: Proto.PushTrace {
+    var trace: Proto.PushTrace {
         var trace = Proto.PushTrace(
             callId: callID.rawValue, userId: userID.rawValue, deviceId: deviceID.rawValue, provider: provider,
             attempts: UInt32(job.attempts), queuedAtMs: queuedAt.milliseconds)

@@ -210,9 +210,10 @@ actor PushWorker: Part {
         log.notice(
             "push ended",
             ["call_id": job.callID, "user_id": job.userID, "device_id": job.deviceID, "handed_over": isHandedOver])
+        let trace = job.trace
         let request = Proto.PushOutcomeRequest(
-            callId: job.callID.rawValue, userId: job.userID.rawValue, deviceId: job.deviceID.rawValue,
-            handedOver: isHandedOver)
+            callId: trace.callId, userId: trace.userId, deviceId: trace.deviceId, handedOver: isHandedOver,
+            cause: trace.cause, atMs: trace.finishedAtMs)
         Task { [signaling] in
             _ = try? await signaling.pushOutcome(
                 request, CallOptions(timeout: .seconds(2), shardKey: job.callID.rawValue))

@@ -25,10 +25,9 @@ extension Call {
         _ index: Int, with device: CallDevice, at now: WallTime, _ effects: inout [CallEffect]
     ) {
         stopRinging(index, &effects)
-        participants[index].stage = .connected(since: now)
-        participants[index].wasConnected = true
+        participants[index].connect(at: now)
         participants[index].legs.removeAll { $0.device.sessionID == device.sessionID }
-        endLegs(of: index, reason: .otherDeviceAccepted, by: device.userID)
+        endLegs(of: index, LegEnd(reason: .otherDeviceAccepted, by: device.userID, device: device.deviceID))
         participants[index].legs.append(Leg(device: device, state: .answered))
         participants[index].isMicrophoneOpened = nil
         participants[index].isCameraOpened = nil
@@ -40,8 +39,7 @@ extension Call {
         guard case .ringing = state else { return }
         state = .answered(since: now)
         for index in participants.indices where participants[index].stage == .calling {
-            participants[index].stage = .connected(since: now)
-            participants[index].wasConnected = true
+            participants[index].connect(at: now)
         }
         media = .owed(era: 1, avoiding: nil)
         effects.append(.createRoom(era: 1, avoiding: nil))

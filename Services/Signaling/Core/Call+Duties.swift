@@ -24,6 +24,12 @@ extension Call {
         return Set(silent.map(\.device.deviceID)).subtracting(speaking.map(\.device.deviceID))
     }
 
+    /// Devices on which a ringing user has declined; they are not to ring again.
+    package func declinedDeviceIDs(of userID: UserID) -> Set<DeviceID> {
+        guard let participant = participants.first(where: { $0.userID == userID }) else { return [] }
+        return Set(participant.legs.map(\.device.deviceID).filter { participant.hasDeclined(on: $0) })
+    }
+
     /// Orders to other services that they have not confirmed.
     package var owedEffects: [CallEffect] {
         var owed: [CallEffect] = []
@@ -67,6 +73,7 @@ extension Call {
         return CallRecord(
             userID: participant.userID, callID: id, roomID: terms.roomID, inviterID: terms.inviterID,
             inviteeIDs: inviteeIDs, chatGroupID: terms.chatGroupID, mediaKind: terms.mediaKind, direction: direction,
-            reason: departure.reason, startedAt: placedAt, talkTime: participant.talkTime)
+            reason: departure.reason, startedAt: placedAt, talkTime: participant.talkTime,
+            answeredAt: participant.connectedAt, endedAt: departure.at, isGroup: isGroup, endedBy: departure.by)
     }
 }

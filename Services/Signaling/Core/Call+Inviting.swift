@@ -57,8 +57,7 @@ extension Call {
         case .calling, .connected: move(index, to: device, &effects)
         case .gone:
             try checkJoin(isBusy: isBusy, isNew: false)
-            participants[index].round += 1
-            participants[index].legs = []
+            participants[index].beginRound()
             enter(index, with: device, at: now, &effects)
         }
     }
@@ -71,9 +70,8 @@ extension Call {
     private mutating func enter(
         _ index: Int, with device: CallDevice, at now: WallTime, _ effects: inout [CallEffect]
     ) {
-        participants[index].stage = .connected(since: now)
+        participants[index].connect(at: now)
         participants[index].legs.append(Leg(device: device, state: .answered))
-        participants[index].wasConnected = true
         participants[index].isMicrophoneOpened = nil
         participants[index].isCameraOpened = nil
         effects.append(.occupy(device.userID))
@@ -86,7 +84,7 @@ extension Call {
             return
         }
         removeFromRoom(current, &effects)
-        endLegs(of: index, reason: .otherDeviceAccepted, by: device.userID)
+        endLegs(of: index, LegEnd(reason: .otherDeviceAccepted, by: device.userID, device: device.deviceID))
         participants[index].legs.removeAll { $0.device.sessionID == device.sessionID }
         participants[index].legs.append(Leg(device: device, state: .answered))
         participants[index].isMicrophoneOpened = nil
@@ -137,8 +135,7 @@ extension Call {
             return participants.count - 1
         }
         participants[index].invitedBy = inviter
-        participants[index].round += 1
-        participants[index].legs = []
+        participants[index].beginRound()
         participants[index].push = .none
         return index
     }

@@ -9,7 +9,7 @@ extension Call {
         let index = try requiredIndex(of: device.userID)
         switch participants[index].stage {
         case .ringing:
-            let departure = Departure(reason: .reject, by: device.userID, at: now)
+            let departure = Departure(reason: .reject, by: device.userID, at: now, device: device.deviceID)
             depart(index, departure, acting: device, elsewhere: .otherDeviceReject, &effects)
             settle(after: departure, &effects)
         case .connected:
@@ -20,6 +20,35 @@ extension Call {
         case .calling: throw .violation(.notRinging)
         case .gone(let departure): throw .race(.partOver(departure.reason))
         }
+    }
+
+    /// Stops the ring on one device. If no other rings or may still be woken, the user has declined.
+    mutating func rejectHere(
+        _ device: CallDevice, at now: WallTime, _ effects: inout [CallEffect]
+    ) throws(CallRefusal) {
+        let index = try requiredIndex(of: device.userID)
+        guard participants[index].stage.isRinging,
+            participants[index].liveDevices.contains(where: { $0.deviceID != device.deviceID })
+                || mayBeWoken(index, besides: device.deviceID)
+        else { return try reject(device, at: now, &effects) }
+        if participants[index].leg(of: device.sessionID) == nil {
+            participants[index].legs.append(Leg(device: device, state: .invited))
+        }
+        for live in participants[index].liveDevices where live.deviceID == device.deviceID {
+            endLeg(of: index, live.sessionID, LegEnd(reason: .reject, by: device.userID))
+        }
+        watchSilence(of: index, at: now, &effects)
+    }
+
+    /// A ring that no device can take up any more is over as the last ones said: declined, or busy.
+    mutating func endUntakenRing(_ index: Int, at now: WallTime, _ effects: inout [CallEffect]) {
+        let own = participants[index]
+        guard own.stage.isRinging, own.liveDevices.isEmpty, !mayBeWoken(index) else { return }
+        let said = own.legs.compactMap(\.state.endReason)
+        guard let reason = [EndReason.reject, .lineBusy].first(where: { said.contains($0) }) else { return }
+        let departure = Departure(reason: reason, by: own.userID, at: now)
+        depart(index, departure, &effects)
+        settle(after: departure, &effects)
     }
 
     /// Leaves a connected call, calls off an outgoing one, rejects an incoming one.
@@ -34,7 +63,7 @@ extension Call {
                 throw .race(.answeredElsewhere)
             }
             let reason: EndReason = participants[index].stage == .calling ? .canceled : .hangup
-            let departure = Departure(reason: reason, by: device.userID, at: now)
+            let departure = Departure(reason: reason, by: device.userID, at: now, device: device.deviceID)
             depart(index, departure, &effects)
             settle(after: departure, &effects)
         case .gone(let departure): throw .race(.partOver(departure.reason))
@@ -101,7 +130,8 @@ extension Call {
             }
             endLeg(of: index, acting.sessionID, LegEnd(reason: departure.reason, by: departure.by))
         }
-        endLegs(of: index, reason: elsewhere ?? departure.reason, by: departure.by)
+        endLegs(
+            of: index, LegEnd(reason: elsewhere ?? departure.reason, by: departure.by, device: acting?.deviceID))
         participants[index].stage = .gone(departure)
         effects.append(.release(participants[index].userID))
         writeRecord(of: index, &effects)
@@ -152,10 +182,8 @@ extension Call {
         effects.append(.pushStop(participants[index].userID))
     }
 
-    mutating func endLegs(of index: Int, reason: EndReason, by userID: UserID?) {
-        for device in participants[index].liveDevices {
-            endLeg(of: index, device.sessionID, LegEnd(reason: reason, by: userID))
-        }
+    mutating func endLegs(of index: Int, _ end: LegEnd) {
+        for device in participants[index].liveDevices { endLeg(of: index, device.sessionID, end) }
     }
 
     mutating func endLeg(of index: Int, _ session: SessionID, _ end: LegEnd) {

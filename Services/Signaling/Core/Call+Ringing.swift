@@ -8,7 +8,10 @@ extension Call {
         switch fact {
         case .sessionsFound(let userID, let devices):
             guard let index = index(of: userID), participants[index].stage.isRinging else { throw .race(.staleRing) }
-            for device in devices where participants[index].leg(of: device.sessionID) == nil {
+            for device in devices
+            where participants[index].leg(of: device.sessionID) == nil
+                && !participants[index].hasDeclined(on: device.deviceID)
+            {
                 participants[index].legs.append(Leg(device: device, state: .invited))
             }
             watchSilence(of: index, at: now, &effects)
@@ -20,7 +23,9 @@ extension Call {
         _ report: AlertReport, by device: CallDevice, at now: WallTime, _ effects: inout [CallEffect]
     ) throws(CallRefusal) {
         let index = try requiredIndex(of: device.userID)
-        guard participants[index].stage.isRinging else { throw .race(.staleRing) }
+        guard participants[index].stage.isRinging, !participants[index].hasDeclined(on: device.deviceID) else {
+            throw .race(.staleRing)
+        }
         if participants[index].leg(of: device.sessionID) == nil {
             participants[index].legs.append(Leg(device: device, state: .invited))
         }
@@ -30,10 +35,19 @@ extension Call {
         case .busy: endLeg(of: index, device.sessionID, LegEnd(reason: .lineBusy, by: device.userID))
         }
         watchSilence(of: index, at: now, &effects)
-        guard report == .busy, participants[index].liveDevices.isEmpty, !mayBeWoken(index) else { return }
-        let departure = Departure(reason: .lineBusy, by: device.userID, at: now)
-        depart(index, departure, &effects)
-        settle(after: departure, &effects)
+        if report == .busy { endUntakenRing(index, at: now, &effects) }
+    }
+
+    /// Keeps how far each device has come, also when it rings no more.
+    mutating func followRings(since old: Call) {
+        for index in participants.indices {
+            let wasRinging = index < old.participants.count && old.participants[index].stage.isRinging
+            guard wasRinging || participants[index].stage.isRinging else { continue }
+            for leg in participants[index].legs {
+                participants[index].advanceReach(
+                    on: leg.device.deviceID, platform: leg.device.platform, to: leg.state.reach)
+            }
+        }
     }
 
     /// Reports can arrive in any order; a leg only moves on.
@@ -93,30 +107,42 @@ extension Call {
         effects.append(.pushRing(participants[index].pushOrder, deadline: ring.deadline))
     }
 
-    /// Whether a push may still bring another device of the user to ring.
-    private func mayBeWoken(_ index: Int) -> Bool {
-        switch participants[index].push {
-        case .ringOwed: true
-        case .rung(let deviceCount): deviceCount > 0
-        case .none, .stopOwed, .stopped: false
+    /// Whether a push may still bring a device of the user to ring: one that has not refused.
+    func mayBeWoken(_ index: Int, besides device: DeviceID? = nil) -> Bool {
+        let own = participants[index]
+        switch own.push {
+        case .ringOwed: return true
+        case .rung(let deviceCount):
+            guard let targets = own.pushTargets else { return deviceCount > 0 }
+            let refusing = own.legs.filter { [.reject, .lineBusy].contains($0.state.endReason) }
+            return targets.contains { target in
+                target != device && !refusing.contains { $0.device.deviceID == target }
+            }
+        case .none, .stopOwed, .stopped: return false
         }
     }
 
     /// Valid in every state: what is owed to the push service outlives the ring.
-    mutating func handle(_ result: PushResult, _ effects: inout [CallEffect]) throws(CallRefusal) {
+    mutating func handle(
+        _ result: PushResult, at now: WallTime, _ effects: inout [CallEffect]
+    ) throws(CallRefusal) {
         switch result {
-        case .ringTaken(let timer, let deviceCount):
+        case .ringTaken(let timer, let deviceCount, let devices):
             guard let index = index(of: timer.userID), participants[index].round == timer.round else {
                 throw .race(.staleRing)
             }
-            try takeRing(index, timer, deviceCount: deviceCount, &effects)
-        case .outcome(let userID, let isHandedOver):
+            try takeRing(index, timer, &effects)
+            guard participants[index].stage.isRinging else { return }
+            participants[index].push = .rung(deviceCount: deviceCount)
+            participants[index].pushTargets = devices
+            endUntakenRing(index, at: now, &effects)
+        case .outcome(let userID, let isHandedOver, let report):
             guard let index = index(of: userID), case .ringing(var ring) = participants[index].stage else {
                 throw .race(.staleRing)
             }
-            guard isHandedOver else { return }
-            ring.isPushed = true
+            if isHandedOver { ring.isPushed = true }
             participants[index].stage = .ringing(ring)
+            if let report { take(report, of: index, isHandedOver: isHandedOver, at: now, &effects) }
         case .stopTaken(let userID):
             guard let index = index(of: userID), participants[index].push == .stopOwed else {
                 throw .race(.staleRing)
@@ -125,14 +151,24 @@ extension Call {
         }
     }
 
+    /// What became of one device's push. One that failed for good wakes nobody.
+    private mutating func take(
+        _ report: PushReport, of index: Int, isHandedOver: Bool, at now: WallTime, _ effects: inout [CallEffect]
+    ) {
+        tracePush(isHandedOver, of: participants[index].userID, report, at: now)
+        guard !isHandedOver else {
+            return participants[index].advanceReach(on: report.deviceID, to: .pushed)
+        }
+        participants[index].pushTargets?.removeAll { $0 == report.deviceID }
+        endUntakenRing(index, at: now, &effects)
+    }
+
     /// A ring that was taken after its end may have overtaken the order to stop it: that order is owed again.
     private mutating func takeRing(
-        _ index: Int, _ order: RingTimer, deviceCount: Int, _ effects: inout [CallEffect]
+        _ index: Int, _ order: RingTimer, _ effects: inout [CallEffect]
     ) throws(CallRefusal) {
         switch participants[index].push {
-        case .ringOwed:
-            guard order == participants[index].pushOrder else { throw .race(.staleRing) }
-            participants[index].push = .rung(deviceCount: deviceCount)
+        case .ringOwed: guard order == participants[index].pushOrder else { throw .race(.staleRing) }
         case .stopOwed, .stopped:
             participants[index].push = .stopOwed
             effects.append(.pushStop(participants[index].userID))

@@ -16,6 +16,8 @@ package struct Call: Sendable, Hashable, Codable {
     package internal(set) var media: MediaPlacement
     /// Ids of calls that turned out to be this one (glare).
     package internal(set) var mergedIDs: [CallID]
+    /// `nil`: placed before calls were traced.
+    package internal(set) var trace: CallTrace?
 
     package init(id: CallID, terms: CallTerms) {
         self.id = id
@@ -27,6 +29,7 @@ package struct Call: Sendable, Hashable, Codable {
         participants = []
         media = .none
         mergedIDs = []
+        trace = CallTrace()
     }
 
     /// Applies one event. A refused event leaves the call as it was.
@@ -35,6 +38,8 @@ package struct Call: Sendable, Hashable, Codable {
         var effects: [CallEffect] = []
         try next.apply(event, at: now, &effects)
         guard next != self else { return effects }
+        next.followRings(since: self)
+        next.traceChanges(since: self, by: event, at: now)
         next.version += 1
         let audience = next.audience(since: self)
         if !audience.isEmpty { effects.append(.publish(audience)) }
@@ -55,9 +60,9 @@ package struct Call: Sendable, Hashable, Codable {
             (.created, .operatorEnded):
             throw .bug(.notPlaced)
 
-        case (.ringing, .device(let device, let act)), (.answered, .device(let device, let act)):
+        case (.ringing, .device(let device, let act, _)), (.answered, .device(let device, let act, _)):
             try handle(act, of: device, at: now, &effects)
-        case (.ended(let end), .device(let device, let act)):
+        case (.ended(let end), .device(let device, let act, _)):
             try refuse(act, of: device, after: end)
 
         case (.ringing, .presence(let fact)), (.answered, .presence(let fact)):
@@ -66,7 +71,7 @@ package struct Call: Sendable, Hashable, Codable {
         case (.ended, .presence(.sessionGone)): throw .race(.staleSession)
 
         case (.ringing, .push(let result)), (.answered, .push(let result)), (.ended, .push(let result)):
-            try handle(result, &effects)
+            try handle(result, at: now, &effects)
 
         case (.ringing, .media(let fact)), (.answered, .media(let fact)): try handle(fact, at: now, &effects)
         case (.ended, .media(let fact)): try handleAfterEnd(fact, &effects)
@@ -86,6 +91,7 @@ package struct Call: Sendable, Hashable, Codable {
         switch act {
         case .accepted: try accept(device, at: now, &effects)
         case .rejected: try reject(device, at: now, &effects)
+        case .rejectedHere: try rejectHere(device, at: now, &effects)
         case .hungUp: try hangUp(device, at: now, &effects)
         case .joined(let isBusy): try join(device, isBusy: isBusy, at: now, &effects)
         case .invited(let invitees, let ringTime, let userData):
@@ -100,7 +106,7 @@ package struct Call: Sendable, Hashable, Codable {
     /// A device that comes too late is told the outcome; one that was never part of the call learns nothing.
     private func refuse(_ act: DeviceAct, of device: CallDevice, after end: CallEnd) throws(CallRefusal) {
         switch act {
-        case .accepted, .rejected, .hungUp, .invited, .acknowledged, .switchedMedia, .calledBack:
+        case .accepted, .rejected, .rejectedHere, .hungUp, .invited, .acknowledged, .switchedMedia, .calledBack:
             guard participants.contains(where: { $0.userID == device.userID }) else {
                 throw .violation(.notParticipant)
             }

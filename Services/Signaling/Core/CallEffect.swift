@@ -58,4 +58,12 @@ package struct CallRecord: Sendable, Hashable, Codable {
     package let reason: EndReason
     package let startedAt: WallTime
     package let talkTime: WallSpan
+    // `nil` in lines that were written before these were kept.
+    /// When the user was connected first.
+    package let answeredAt: WallTime?
+    /// When the user left.
+    package let endedAt: WallTime?
+    package let isGroup: Bool?
+    /// The user who caused the end; also `nil` if the service did.
+    package let endedBy: UserID?
 }

@@ -4,8 +4,9 @@ package import CallModel
 package enum CallEvent: Sendable, Hashable, Codable {
     /// The first event of every call.
     case placed(Placement)
-    /// A device of any user, with an identity the gateway vouches for.
-    case device(CallDevice, DeviceAct)
+    /// A device of any user, with an identity the gateway vouches for. `saidAt`: when its user did it, by the device's own
+    /// clock; it is written down and decides nothing.
+    case device(CallDevice, DeviceAct, saidAt: WallTime? = nil)
     case presence(PresenceFact)
     case push(PushResult)
     case media(MediaFact)
@@ -23,16 +24,19 @@ package struct Placement: Sendable, Hashable, Codable {
     package let isCallerBusy: Bool
     /// The chat group has another running call.
     package let isGroupBusy: Bool
+    /// When the caller asked for it, by the device's own clock; it is written down and decides nothing.
+    package let intendedAt: WallTime?
 
     package init(
         caller: CallDevice, invitees: [Invitee], ringTime: RingTime = .standard, isCallerBusy: Bool = false,
-        isGroupBusy: Bool = false
+        isGroupBusy: Bool = false, intendedAt: WallTime? = nil
     ) {
         self.caller = caller
         self.invitees = invitees
         self.ringTime = ringTime
         self.isCallerBusy = isCallerBusy
         self.isGroupBusy = isGroupBusy
+        self.intendedAt = intendedAt
     }
 }
 
@@ -62,7 +66,10 @@ package struct Invitee: Sendable, Hashable, Codable {
 /// What a device asks for or reports.
 package enum DeviceAct: Sendable, Hashable, Codable {
     case accepted
+    /// Declines for the user, on every device.
     case rejected
+    /// Stops the ring on this device only.
+    case rejectedHere
     case hungUp
     /// Wants into a running group call. `isBusy`: the user is in another call.
     case joined(isBusy: Bool)
@@ -92,12 +99,27 @@ package enum PresenceFact: Sendable, Hashable, Codable {
 
 /// What the push service tells.
 package enum PushResult: Sendable, Hashable, Codable {
-    /// The push service keeps a job for so many devices.
-    case ringTaken(RingTimer, deviceCount: Int)
+    /// The push service keeps a job for so many devices; for which, if it says so.
+    case ringTaken(RingTimer, deviceCount: Int, devices: [DeviceID]? = nil)
     /// A provider has taken, or finally refused, one device's push.
-    case outcome(UserID, isHandedOver: Bool)
+    case outcome(UserID, isHandedOver: Bool, PushReport? = nil)
     /// The push service has dropped what had not left.
     case stopTaken(UserID)
+}
+
+/// What became of one device's push.
+package struct PushReport: Sendable, Hashable, Codable {
+    package let deviceID: DeviceID
+    /// Why it was not handed over.
+    package let cause: String?
+    /// When it ended, by the push service's clock.
+    package let at: WallTime?
+
+    package init(deviceID: DeviceID, cause: String? = nil, at: WallTime? = nil) {
+        self.deviceID = deviceID
+        self.cause = cause
+        self.at = at
+    }
 }
 
 /// What a media node tells. A fact of an older era is stale.

@@ -1,16 +1,36 @@
 package import CallModel
 
 /// One session of one device of one user: what acts on a call and what is told about it.
-package struct CallDevice: Sendable, Hashable, Codable {
+package struct CallDevice: Sendable, Codable {
     package let userID: UserID
     package let deviceID: DeviceID
     package let sessionID: SessionID
+    /// For others to see. `nil`: not known. Whoever names a session may know it or not, so it makes no difference.
+    package let platform: Platform?
 
-    package init(userID: UserID, deviceID: DeviceID, sessionID: SessionID) {
+    package init(userID: UserID, deviceID: DeviceID, sessionID: SessionID, platform: Platform? = nil) {
         self.userID = userID
         self.deviceID = deviceID
         self.sessionID = sessionID
+        self.platform = platform
     }
+}
+
+extension CallDevice: Hashable {
+    package static func == (left: CallDevice, right: CallDevice) -> Bool {
+        left.sessionID == right.sessionID && left.deviceID == right.deviceID && left.userID == right.userID
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(sessionID) }
+}
+
+/// How far the ring has come on one device, as whoever invited its user is told.
+package struct DeviceReach: Sendable, Hashable, Codable {
+    package let deviceID: DeviceID
+    /// `nil`: not known.
+    package internal(set) var platform: Platform?
+    /// Never goes back within a round.
+    package internal(set) var progress: RingProgress
 }
 
 /// One device's part in a call.
@@ -47,6 +67,14 @@ package enum LegState: Sendable, Hashable, Codable {
         }
     }
 
+    /// Why it ended. `nil`: it has not.
+    var endReason: EndReason? {
+        switch self {
+        case .invited, .received, .alerting, .answered: nil
+        case .ended(let end): end.reason
+        }
+    }
+
     /// To ring, and nothing was heard: the device may never have got the ring.
     package var isSilent: Bool {
         switch self {
@@ -55,7 +83,10 @@ package enum LegState: Sendable, Hashable, Codable {
         }
     }
 
-    /// How far the ring has come on this device.
+    /// How far the ring has come on this device; what it was before an end is kept in `Participant.reach`.
+    var reach: RingProgress { isAnswered ? .answered : progress }
+
+    /// How far the ring has come on this device, while it rings.
     package var progress: RingProgress {
         switch self {
         case .invited, .answered, .ended: .reaching
@@ -70,9 +101,12 @@ package struct LegEnd: Sendable, Hashable, Codable {
     package let reason: EndReason
     /// The user who caused it. `nil`: the service.
     package let by: UserID?
+    /// The other device of the same user that caused it. `nil`: none did.
+    package let device: DeviceID?
 
-    package init(reason: EndReason, by: UserID?) {
+    package init(reason: EndReason, by: UserID?, device: DeviceID? = nil) {
         self.reason = reason
         self.by = by
+        self.device = device
     }
 }

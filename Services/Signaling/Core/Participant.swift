@@ -10,11 +10,17 @@ package struct Participant: Sendable, Hashable, Codable {
     package internal(set) var stage: Stage
     package internal(set) var legs: [Leg]
     package internal(set) var push: PushDuty
+    /// Devices that push keeps a job for, as far as it named them. `nil`: it did not.
+    package internal(set) var pushTargets: [DeviceID]?
+    /// How far the ring has come on each device that was found or pushed to in this round. `nil`: was not rung.
+    package internal(set) var reach: [DeviceReach]?
     /// What the device said; `nil` until it says something.
     package internal(set) var isMicrophoneOpened: Bool?
     package internal(set) var isCameraOpened: Bool?
     /// Has ever been in the answered call.
     package internal(set) var wasConnected: Bool
+    /// When that was for the first time. `nil`: never, or not known.
+    package internal(set) var connectedAt: WallTime?
     /// Time in the answered call, without the stretch that is still running.
     package internal(set) var talkTime: WallSpan
 
@@ -71,6 +77,38 @@ package struct Participant: Sendable, Hashable, Codable {
     /// The leg of one session, ended or not.
     package func leg(of session: SessionID) -> Leg? { legs.first { $0.device.sessionID == session } }
 
+    /// Whether the user has declined on this device only, and rings on elsewhere.
+    func hasDeclined(on device: DeviceID) -> Bool {
+        stage.isRinging && legs.contains { $0.device.deviceID == device && $0.state.endReason == .reject }
+    }
+
+    /// Is invited, or joins, once more.
+    mutating func beginRound() {
+        round += 1
+        legs = []
+        pushTargets = nil
+        reach = nil
+    }
+
+    /// Enters the answered call.
+    mutating func connect(at now: WallTime) {
+        stage = .connected(since: now)
+        wasConnected = true
+        connectedAt = connectedAt ?? now
+    }
+
+    /// The ring has come so far on a device; it never goes back.
+    mutating func advanceReach(on device: DeviceID, platform: Platform? = nil, to progress: RingProgress) {
+        var devices = reach ?? []
+        if let known = devices.firstIndex(where: { $0.deviceID == device }) {
+            devices[known].progress = max(devices[known].progress, progress)
+            devices[known].platform = platform ?? devices[known].platform
+        } else {
+            devices.append(DeviceReach(deviceID: device, platform: platform, progress: progress))
+        }
+        reach = devices
+    }
+
     package var ringTimer: RingTimer { RingTimer(userID: userID, round: round) }
 
     /// The timers that run for the ring, its deadline first.
@@ -124,6 +162,8 @@ package struct Departure: Sendable, Hashable, Codable {
     /// The user who caused it. `nil`: the service.
     package let by: UserID?
     package let at: WallTime
+    /// The device of `by` that asked for it. `nil`: none did.
+    package internal(set) var device: DeviceID?
 }
 
 /// What the push service still has to hear about a user's ring. Owed until it confirms: a crash in between is repaired

@@ -34,6 +34,8 @@ package struct PersonalSnapshot: Sendable, Hashable {
         package let isMicrophoneOpened: Bool
         package let isCameraOpened: Bool
         package let progress: RingProgress
+        /// How far the ring has come on each device. Empty unless the receiver invited this user or placed the call.
+        package internal(set) var devices: [DeviceReach] = []
     }
 }
 
@@ -41,9 +43,11 @@ extension Call {
     /// What the session should be told now. Also answers for sessions that have no part in the call.
     package func snapshot(for device: CallDevice) -> PersonalSnapshot {
         let (shared, own) = (sharedView, ownView(of: device))
+        var views = shared.participants
+        for (index, reach) in own.reach.enumerated() { views[index].devices = reach }
         return PersonalSnapshot(
             version: version, phase: shared.phase, isGroup: shared.isGroup, userData: own.userData,
-            inviteeIDs: shared.inviteeIDs, participants: shared.participants, ownStatus: own.status, ownEnd: own.end,
+            inviteeIDs: shared.inviteeIDs, participants: views, ownStatus: own.status, ownEnd: own.end,
             ringDeadline: own.ringDeadline, placedAt: placedAt, answeredAt: state.answeredAt, endedAt: endedAt,
             mediaEra: shared.mediaEra)
     }
@@ -80,6 +84,8 @@ extension Call {
         let end: LegEnd?
         let userData: String
         let ringDeadline: WallTime?
+        /// By participant, of those whose ring the receiver may follow. Empty: of nobody.
+        var reach: [[DeviceReach]] = []
     }
 
     private var sharedView: SharedView {
@@ -92,10 +98,19 @@ extension Call {
         guard let own = participants.first(where: { $0.userID == device.userID }) else {
             return OwnView(status: .none, end: LegEnd(reason: .unknown, by: nil), userData: "", ringDeadline: nil)
         }
-        let end = end(of: device.sessionID, in: own)
+        let end = end(of: device, in: own)
         return OwnView(
             status: end == nil ? status(of: own) : .none, end: end, userData: userData(for: own),
-            ringDeadline: ringDeadline(for: own))
+            ringDeadline: ringDeadline(for: own), reach: reach(followedBy: device.userID))
+    }
+
+    /// How far rings have come, device by device, is for who placed the call and for who asked for the user.
+    private func reach(followedBy userID: UserID) -> [[DeviceReach]] {
+        func isFollowed(_ participant: Participant) -> Bool {
+            userID == terms.inviterID || participant.invitedBy == userID
+        }
+        guard participants.contains(where: isFollowed) else { return [] }
+        return participants.map { isFollowed($0) ? $0.reach ?? [] : [] }
     }
 
     /// Users that were asked, in the order they were.
@@ -117,14 +132,21 @@ extension Call {
     }
 
     /// Why the call is over for this session; `nil` while it is not.
-    private func end(of session: SessionID, in own: Participant) -> LegEnd? {
-        if case .ended(let end) = own.leg(of: session)?.state { return end }
+    private func end(of device: CallDevice, in own: Participant) -> LegEnd? {
+        if case .ended(let end) = own.leg(of: device.sessionID)?.state { return end }
         switch own.stage {
-        case .ringing: return nil
+        case .ringing:
+            return own.hasDeclined(on: device.deviceID) ? LegEnd(reason: .reject, by: own.userID) : nil
         case .calling, .connected:
-            guard own.answeredLeg?.device.sessionID != session else { return nil }
-            return LegEnd(reason: .otherDeviceAccepted, by: own.userID)
-        case .gone(let departure): return LegEnd(reason: departure.reason, by: departure.by)
+            let answered = own.answeredLeg?.device
+            guard answered?.sessionID != device.sessionID else { return nil }
+            return LegEnd(reason: .otherDeviceAccepted, by: own.userID, device: answered?.deviceID)
+        case .gone(let departure):
+            guard let acting = departure.device, departure.by == own.userID, acting != device.deviceID else {
+                return LegEnd(reason: departure.reason, by: departure.by)
+            }
+            let reason = departure.reason == .reject ? .otherDeviceReject : departure.reason
+            return LegEnd(reason: reason, by: departure.by, device: acting)
         }
     }
 

@@ -16,6 +16,7 @@ struct CallPlacing: Sendable {
     let invitees: [UserID]
     let mediaKind: MediaKind
     private let ringTime: RingTime
+    private let intendedAt: WallTime?
     private let terms: CallTerms
 
     init(_ request: Proto.CallRequest, by caller: CallDevice, limits: CallLimits) throws(RPCError) {
@@ -26,6 +27,7 @@ struct CallPlacing: Sendable {
         invitees = try WantedUsers(request.participantIds, askedBy: caller.userID).userIDs
         mediaKind = try MediaKind(checking: request.mediaKind)
         ringTime = parameters.ringTime
+        intendedAt = WallTime(said: request.intentAtMs)
         terms = CallTerms(
             inviterID: caller.userID, mediaKind: mediaKind,
             roomID: parameters.roomID.isEmpty ? id.rawValue : parameters.roomID, userData: parameters.userData,
@@ -107,7 +109,8 @@ struct CallPlacing: Sendable {
         let isGroupBusy = try terms.chatGroupID.map { try store.activeCall(ofGroup: $0) != nil } ?? false
         return Placement(
             caller: caller, invitees: try store.invitees(invitees, users: users), ringTime: ringTime,
-            isCallerBusy: try store.activeCall(of: caller.userID) != nil, isGroupBusy: isGroupBusy)
+            isCallerBusy: try store.activeCall(of: caller.userID) != nil, isGroupBusy: isGroupBusy,
+            intendedAt: intendedAt)
     }
 }
 

@@ -10,7 +10,25 @@ extension CallDevice {
         guard let identity = context.identity, !identity.sessionId.isEmpty,
             let user = UserID(validating: identity.userId), let device = DeviceID(validating: identity.deviceId)
         else { throw .notLoggedIn }
-        self.init(userID: user, deviceID: device, sessionID: SessionID(identity.sessionId))
+        self.init(
+            userID: user, deviceID: device, sessionID: SessionID(identity.sessionId),
+            platform: Platform(known: identity.platform))
+    }
+}
+
+extension Platform {
+    /// `nil` if it was not said, or is none that this build knows.
+    init?(known platform: Proto.Platform) {
+        guard let known = Platform(rawValue: platform.rawValue), known != .unspecified else { return nil }
+        self = known
+    }
+}
+
+extension WallTime {
+    /// `nil` for 0: not said.
+    init?(said milliseconds: Int64) {
+        guard milliseconds > 0 else { return nil }
+        self.init(milliseconds: milliseconds)
     }
 }
 

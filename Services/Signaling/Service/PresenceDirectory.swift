@@ -129,7 +129,7 @@ extension CallDevice {
     init(_ session: Proto.Session) {
         self.init(
             userID: UserID(session.userId), deviceID: DeviceID(session.deviceId),
-            sessionID: SessionID(session.sessionId))
+            sessionID: SessionID(session.sessionId), platform: Platform(known: session.platform))
     }
 }
 

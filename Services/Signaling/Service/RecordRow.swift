@@ -1,6 +1,7 @@
 import CallModel
 import Foundation
 import SignalingCore
+import Wire
 
 /// The row form of a history line.
 enum RecordRow {
@@ -12,6 +13,26 @@ enum RecordRow {
 
     static func decode(_ text: String) throws -> CallRecord {
         try JSONDecoder().decode(CallRecord.self, from: Data(text.utf8))
+    }
+}
+
+/// Which lines of a history are wanted.
+struct RecordFilter: Hashable {
+    /// Placed then or later, in UTC milliseconds.
+    var from: Int64 = 0
+    /// Placed before, in UTC milliseconds.
+    var to: Int64 = .max
+    /// `nil`: any.
+    var direction: CallDirection?
+
+    init(_ request: Proto.QueryRecordsRequest) throws(RPCError) {
+        guard request.fromMs >= 0, request.toMs >= 0 else { throw .badParameter("times are UTC milliseconds") }
+        from = request.fromMs
+        if request.toMs > 0 { to = request.toMs }
+        guard let known = CallDirection(rawValue: request.direction.rawValue) else {
+            throw .badParameter("no such direction")
+        }
+        if known != .unknown { direction = known }
     }
 }
 

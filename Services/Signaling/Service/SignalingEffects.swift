@@ -38,19 +38,25 @@ extension Switchboard {
             let connected = try? await directory.lookUp([timer.userID])[timer.userID]?.connectedDeviceIDs
         else { return }
         let caller = call.participants.first { $0.userID == timer.userID }?.invitedBy ?? call.terms.inviterID
-        let silent = call.silentDeviceIDs(of: timer.userID)
+        let silent = call.silentDeviceIDs(of: timer.userID), declined = call.declinedDeviceIDs(of: timer.userID)
         let name = await directory.profiles(of: [caller])[caller]?.nickname ?? ""
         let request = Proto.RingRequest(
             callId: id.rawValue, userId: timer.userID.rawValue, callerId: caller.rawValue,
             callerName: name.isEmpty ? caller.rawValue : name,
             mediaKind: Proto.MediaKind(rawValue: call.terms.mediaKind.rawValue), ringDeadlineMs: deadline.milliseconds,
             userData: call.ringData(for: timer.userID),
-            exceptDeviceIds: connected.filter { !silent.contains(DeviceID($0)) })
+            exceptDeviceIds: connected.filter { !silent.contains(DeviceID($0)) && !declined.contains(DeviceID($0)) }
+                + declined.map(\.rawValue).sorted())
         // It may have been answered while presence was asked.
         guard let now = try? await table.call(id), now.owedEffects.contains(effect) else { return }
         do {
             let answer = try await neighbours.push.ring(request, .order)
-            await report(id, .push(.ringTaken(timer, deviceCount: Int(answer.deviceCount))))
+            let devices = answer.deviceIds.map { DeviceID($0) }
+            // A push service that names none may have some: then only their number is known.
+            let isNamed = devices.count == Int(answer.deviceCount)
+            await report(
+                id,
+                .push(.ringTaken(timer, deviceCount: Int(answer.deviceCount), devices: isNamed ? devices : nil)))
             // The order to stop may have been taken before this one, and is not owed again while it counts as under way.
             if let now = try? await table.call(id), !now.ringingUsers.contains(timer.userID) {
                 await pushStop(timer.userID, of: id)

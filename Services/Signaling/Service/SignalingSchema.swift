@@ -61,4 +61,12 @@ let signalingSchema = Schema(
         );
         CREATE INDEX open_invitations_by_id ON open_invitations (invitation_id);
         """,
+        // The direction of a line that was there before stands in its JSON, of which no value can look like a key.
+        """
+        ALTER TABLE records ADD COLUMN direction BIGINT;
+        UPDATE records SET direction = 0 WHERE record LIKE '%"direction":0%';
+        UPDATE records SET direction = 1 WHERE record LIKE '%"direction":1%';
+        UPDATE records SET direction = 2 WHERE record LIKE '%"direction":2%';
+        UPDATE records SET direction = 3 WHERE record LIKE '%"direction":3%';
+        """,
     ])

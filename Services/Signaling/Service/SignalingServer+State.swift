@@ -95,11 +95,12 @@ extension SignalingServer {
             guard let cursor = RecordCursor(request.cursor) else { throw .badParameter("not a cursor") }
             position = cursor
         }
+        let wanted = try RecordFilter(request)
         let count = Int(request.count == 0 ? Self.recordsPage : request.count)
         let start = position
         let found = try await answering {
             try await switchboard.table.transact { store in
-                try store.records(of: user, after: start, atMost: count + 1)
+                try store.records(of: user, wanted, after: start, atMost: count + 1)
             }
         }
         let page = found.prefix(count)
@@ -136,7 +137,10 @@ extension SignalingServer {
     }
 
     func pushOutcome(_ request: Proto.PushOutcomeRequest, _ context: RPCContext) async throws(RPCError) -> Proto.Empty {
-        let outcome = PushResult.outcome(UserID(request.userId), isHandedOver: request.handedOver)
+        let report = PushReport(
+            deviceID: DeviceID(request.deviceId), cause: request.cause.isEmpty ? nil : request.cause,
+            at: WallTime(said: request.atMs))
+        let outcome = PushResult.outcome(UserID(request.userId), isHandedOver: request.handedOver, report)
         await switchboard.report(CallID(request.callId), .push(outcome))
         return Proto.Empty()
     }

@@ -19,14 +19,16 @@ struct SignalingServer: Sendable {
         return Proto.CallSnapshot(call, for: device, profiles: profiles, at: switchboard.clock.wallTime)
     }
 
-    /// A device's act on a call that exists, refused or not.
+    /// A device's act on a call that exists, refused or not. `saidAt`: when its user did it, by the device's own clock.
     func act(
-        _ device: CallDevice, on callID: String,
+        _ device: CallDevice, on callID: String, saidAt: WallTime? = nil,
         _ act: @escaping @Sendable (Call, borrowing Transaction) throws -> DeviceAct
     ) async throws -> Call {
         let id = try CallID(checking: callID)
         do {
-            let transition = try await switchboard.decide(id) { call, store in .device(device, try act(call, store)) }
+            let transition = try await switchboard.decide(id) { call, store in
+                .device(device, try act(call, store), saidAt: saidAt)
+            }
             guard let transition else { throw RPCError.callNotFound }
             return transition.new
         } catch CallRefusal.race(let race) {
@@ -83,13 +85,15 @@ extension SignalingServer: Proto.SignalingService {
 
     func accept(_ request: Proto.AcceptRequest, _ context: RPCContext) async throws(RPCError) -> Proto.CallResponse {
         let device = try CallDevice(context)
+        let tappedAt = WallTime(said: request.tappedAtMs)
         return try await answering {
-            await response(try await act(device, on: request.callId) { _, _ in .accepted }, to: device)
+            let call = try await act(device, on: request.callId, saidAt: tappedAt) { _, _ in .accepted }
+            return await response(call, to: device)
         }
     }
 
     func reject(_ request: Proto.RejectRequest, _ context: RPCContext) async throws(RPCError) -> Proto.CallResponse {
-        try await leave(request.callId, context, .rejected)
+        try await leave(request.callId, context, request.scope == .thisDevice ? .rejectedHere : .rejected)
     }
 
     /// A hang-up can overtake the call it means. It is noted then, and that call ends as it is placed.

@@ -46,6 +46,7 @@ extension Proto.CallSnapshot {
         endedAtMs = snapshot.endedAt?.milliseconds ?? 0
         mediaEra = snapshot.mediaEra
         serverTimeMs = now.milliseconds
+        ownEndedByDevice = snapshot.ownEnd?.device?.rawValue ?? ""
     }
 
     /// A call that the client knows and we have forgotten: it is over, and that is all there is to say.
@@ -69,6 +70,11 @@ extension Proto.Participant {
         progress = Proto.RingProgress(rawValue: view.progress.rawValue)
         nickname = profile?.nickname ?? ""
         avatarUrl = profile?.avatarUrl ?? ""
+        devices = view.devices.map { device in
+            Proto.DeviceRing(
+                deviceId: device.deviceID.rawValue, platform: Proto.Platform(rawValue: device.platform?.rawValue ?? 0),
+                progress: Proto.RingProgress(rawValue: device.progress.rawValue))
+        }
     }
 }
 
@@ -85,5 +91,9 @@ extension Proto.CallRecord {
         endReason = Proto.EndReason(rawValue: record.reason.rawValue)
         startedAtMs = record.startedAt.milliseconds
         durationMs = record.talkTime.milliseconds
+        answeredAtMs = record.answeredAt?.milliseconds ?? 0
+        endedAtMs = record.endedAt?.milliseconds ?? 0
+        isGroup = record.isGroup ?? (record.inviteeIDs.count > 1 || record.chatGroupID != nil)
+        endedBy = record.endedBy?.rawValue ?? ""
     }
 }

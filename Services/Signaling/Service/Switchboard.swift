@@ -162,19 +162,28 @@ extension CallState {
     }
 }
 
+extension DeviceAct {
+    fileprivate var label: String {
+        switch self {
+        case .accepted: "accepted"
+        case .rejected: "rejected"
+        case .rejectedHere: "rejectedHere"
+        case .hungUp: "hungUp"
+        case .joined: "joined"
+        case .invited: "invited"
+        case .acknowledged(let report): "acknowledged:\(report.rawValue)"
+        case .switchedMedia: "switchedMedia"
+        case .calledBack: "calledBack"
+        }
+    }
+}
+
 extension CallEvent {
     /// For the log: what happened, not by whom.
     var label: String {
         switch self {
         case .placed: "placed"
-        case .device(_, .accepted): "accepted"
-        case .device(_, .rejected): "rejected"
-        case .device(_, .hungUp): "hungUp"
-        case .device(_, .joined): "joined"
-        case .device(_, .invited): "invited"
-        case .device(_, .acknowledged(let report)): "acknowledged:\(report.rawValue)"
-        case .device(_, .switchedMedia): "switchedMedia"
-        case .device(_, .calledBack): "calledBack"
+        case .device(_, let act, _): act.label
         case .presence(.sessionsFound): "sessionsFound"
         case .presence(.sessionGone): "sessionGone"
         case .push(.ringTaken): "ringTaken"

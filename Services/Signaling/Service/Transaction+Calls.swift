@@ -194,32 +194,36 @@ extension Transaction {
     private func write(_ record: CallRecord) throws {
         try execute(
             """
-            INSERT INTO records (user_id, call_id, started_ms, record) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (user_id, call_id) DO UPDATE SET record = excluded.record
+            INSERT INTO records (user_id, call_id, started_ms, record, direction) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (user_id, call_id) DO UPDATE SET record = excluded.record, direction = excluded.direction
             """,
-            record.userID.rawValue, record.callID.rawValue, record.startedAt.milliseconds, try RecordRow.encode(record))
+            record.userID.rawValue, record.callID.rawValue, record.startedAt.milliseconds, try RecordRow.encode(record),
+            Int64(record.direction.rawValue))
     }
 
     /// Newest first, beginning after `position`.
-    func records(of user: UserID, after position: RecordCursor?, atMost limit: Int) throws -> [CallRecord] {
+    func records(
+        of user: UserID, _ wanted: RecordFilter, after position: RecordCursor?, atMost limit: Int
+    ) throws -> [CallRecord] {
+        // Without a cursor: after a place that is newer than all.
+        let newest = position?.startedAt.milliseconds ?? .max, id = position?.callID.rawValue ?? ""
         let rows =
-            if let position {
+            if let direction = wanted.direction {
                 try query(
-                    """
-                    SELECT record FROM records WHERE user_id = $1
-                        AND (started_ms < $2 OR (started_ms = $2 AND call_id < $3))
-                    ORDER BY started_ms DESC, call_id DESC LIMIT $4
-                    """,
-                    user.rawValue, position.startedAt.milliseconds, position.callID.rawValue, limit)
+                    Self.recordsSQL("AND direction = $7"), user.rawValue, wanted.from, wanted.to, newest, id, limit,
+                    Int64(direction.rawValue))
             } else {
-                try query(
-                    """
-                    SELECT record FROM records WHERE user_id = $1
-                    ORDER BY started_ms DESC, call_id DESC LIMIT $2
-                    """,
-                    user.rawValue, limit)
+                try query(Self.recordsSQL(""), user.rawValue, wanted.from, wanted.to, newest, id, limit)
             }
         return try rows.map { try RecordRow.decode($0.text(0)) }
+    }
+
+    private static func recordsSQL(_ condition: String) -> String {
+        """
+        SELECT record FROM records WHERE user_id = $1 AND started_ms >= $2 AND started_ms < $3
+            AND (started_ms < $4 OR (started_ms = $4 AND call_id < $5)) \(condition)
+        ORDER BY started_ms DESC, call_id DESC LIMIT $6
+        """
     }
 
     /// How many of these records there were.

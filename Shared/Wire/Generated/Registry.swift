@@ -117,6 +117,7 @@ extension Proto {
         Proto.JoinMediaRequest.self,
         Proto.JoinMediaResponse.self,
         Proto.SetMediaStateRequest.self,
+        Proto.DeviceRing.self,
         Proto.Participant.self,
         Proto.CallSnapshot.self,
         Proto.CallActivity.self,
@@ -127,11 +128,13 @@ extension Proto {
         Proto.DeleteRecordsRequest.self,
         Proto.SessionsEndedRequest.self,
         Proto.PushOutcomeRequest.self,
+        Proto.CallTraceLine.self,
+        Proto.CallTrace.self,
         Proto.TapEvent.self
     ]
 
     /// FNV-1a of `fileDescriptorSet`: two processes with the same hash speak the same contract.
-    public static let schemaHash: UInt64 = 0x429d450d92756195
+    public static let schemaHash: UInt64 = 0xd1f95a6829f27139
 
     /// The contract as an encoded google.protobuf.FileDescriptorSet, without comments.
     public static var fileDescriptorSet: [UInt8] {
@@ -195,5 +198,6 @@ extension Proto {
         "partyline.v1.Signaling/DeleteRecords": Transcoder(Proto.DeleteRecordsRequest.self, Proto.Empty.self),
         "partyline.v1.Signaling/SessionsEnded": Transcoder(Proto.SessionsEndedRequest.self, Proto.Empty.self),
         "partyline.v1.Signaling/PushOutcome": Transcoder(Proto.PushOutcomeRequest.self, Proto.Empty.self),
+        "partyline.v1.Signaling/TraceCall": Transcoder(Proto.TraceCallRequest.self, Proto.CallTrace.self),
     ]
 }

@@ -343,17 +343,22 @@ extension Proto {
 
         /// how many devices the job is for
         public var deviceCount: UInt32
+        /// `device_ids`, number 2.
+        public var deviceIds: [String]
 
         /// All fields at their defaults.
         public init() {
             deviceCount = 0
+            deviceIds = []
         }
 
         /// Fields in the order of the contract.
         public init(
-            deviceCount: UInt32 = 0
+            deviceCount: UInt32 = 0,
+            deviceIds: [String] = []
         ) {
             self.deviceCount = deviceCount
+            self.deviceIds = deviceIds
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -363,6 +368,7 @@ extension Proto {
         public func json() -> JSONValue {
             var object = JSONBuilder()
             object.add("deviceCount", deviceCount)
+            object.add("deviceIds", deviceIds)
             return object.value
         }
 
@@ -370,6 +376,7 @@ extension Proto {
             let object = try JSONReader(json)
             self.init()
             try object.read("deviceCount", "device_count", into: &deviceCount)
+            try object.read("deviceIds", "device_ids", into: &deviceIds)
         }
 
         public func redacted() -> Self { self }
@@ -842,11 +849,14 @@ extension Proto.RingResponse: @unsafe CMessage {
 
     func store(into c: UnsafeMutablePointer<Partyline__V1__RingResponse>, _ arena: borrowing Arena) throws(WireError) {
         unsafe c.pointee.device_count = deviceCount
+        unsafe c.pointee.n_device_ids = deviceIds.count
+        unsafe c.pointee.device_ids = try arena.strings(deviceIds, "RingResponse.device_ids")
     }
 
     init(loading c: UnsafePointer<Partyline__V1__RingResponse>) throws(WireError) {
-        unsafe self.init(
-            deviceCount: c.pointee.device_count
+        try unsafe self.init(
+            deviceCount: c.pointee.device_count,
+            deviceIds: loadStrings(c.pointee.n_device_ids, c.pointee.device_ids, "RingResponse.device_ids")
         )
     }
 }

@@ -3,6 +3,34 @@ internal import CWire
 internal import CWireArena
 
 extension Proto {
+    /// Enum `RejectScope` of the contract.
+    public struct RejectScope: WireEnum {
+        /// the user declines: every device stops
+        public static let everywhere = RejectScope(rawValue: 0)
+        /// this device stops, the others ring on; the last one that can ring declines for the user
+        public static let thisDevice = RejectScope(rawValue: 1)
+
+        /// Every value this build knows.
+        public static let allCases: [RejectScope] = [
+            .everywhere,
+            .thisDevice
+        ]
+
+        /// The number on the wire; any number is kept.
+        public let rawValue: Int32
+
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+
+        /// The value's name in the contract; the number itself for a value this build does not know.
+        public var name: String {
+            switch rawValue {
+                case 0: "REJECT_SCOPE_EVERYWHERE"
+                case 1: "REJECT_SCOPE_THIS_DEVICE"
+                default: String(rawValue)
+            }
+        }
+    }
+
     /// Enum `AlertState` of the contract.
     public struct AlertState: WireEnum {
         /// `ALERT_STATE_UNSPECIFIED`
@@ -115,10 +143,12 @@ extension Proto {
         public static let reaching = RingProgress(rawValue: 1)
         /// `RING_PROGRESS_PUSHED`
         public static let pushed = RingProgress(rawValue: 2)
-        /// `RING_PROGRESS_RECEIVED`
+        /// a device has the ring: it is awake
         public static let received = RingProgress(rawValue: 3)
         /// `RING_PROGRESS_ALERTING`
         public static let alerting = RingProgress(rawValue: 4)
+        /// of a device; a participant who has answered waits no longer
+        public static let answered = RingProgress(rawValue: 5)
 
         /// Every value this build knows.
         public static let allCases: [RingProgress] = [
@@ -126,7 +156,8 @@ extension Proto {
             .reaching,
             .pushed,
             .received,
-            .alerting
+            .alerting,
+            .answered
         ]
 
         /// The number on the wire; any number is kept.
@@ -142,6 +173,7 @@ extension Proto {
                 case 2: "RING_PROGRESS_PUSHED"
                 case 3: "RING_PROGRESS_RECEIVED"
                 case 4: "RING_PROGRESS_ALERTING"
+                case 5: "RING_PROGRESS_ANSWERED"
                 default: String(rawValue)
             }
         }
@@ -178,6 +210,98 @@ extension Proto {
                 case 1: "CALL_DIRECTION_MISSED"
                 case 2: "CALL_DIRECTION_INCOMING"
                 case 3: "CALL_DIRECTION_OUTGOING"
+                default: String(rawValue)
+            }
+        }
+    }
+
+    /// Enum `CallTraceFact` of the contract.
+    public struct CallTraceFact: WireEnum {
+        /// `CALL_TRACE_FACT_UNSPECIFIED`
+        public static let unspecified = CallTraceFact(rawValue: 0)
+        /// `CALL_TRACE_FACT_PLACED`
+        public static let placed = CallTraceFact(rawValue: 1)
+        /// begins to ring
+        public static let invited = CallTraceFact(rawValue: 2)
+        /// and why
+        public static let notRung = CallTraceFact(rawValue: 3)
+        /// a session of the device is open: the ring goes there
+        public static let found = CallTraceFact(rawValue: 4)
+        /// the device says that it has the ring
+        public static let received = CallTraceFact(rawValue: 5)
+        /// the device says that it rings
+        public static let alerting = CallTraceFact(rawValue: 6)
+        /// the devices named in detail had said nothing
+        public static let broughtAgain = CallTraceFact(rawValue: 7)
+        /// without a device: push knows none
+        public static let pushQueued = CallTraceFact(rawValue: 8)
+        /// the provider has it
+        public static let pushed = CallTraceFact(rawValue: 9)
+        /// and why
+        public static let pushFailed = CallTraceFact(rawValue: 10)
+        /// `CALL_TRACE_FACT_ANSWERED`
+        public static let answered = CallTraceFact(rawValue: 11)
+        /// `CALL_TRACE_FACT_JOINED`
+        public static let joined = CallTraceFact(rawValue: 12)
+        /// this device rings no more, and why
+        public static let stopped = CallTraceFact(rawValue: 13)
+        /// the user's part is over, and why
+        public static let left = CallTraceFact(rawValue: 14)
+        /// the call is over, and why
+        public static let ended = CallTraceFact(rawValue: 15)
+        /// `CALL_TRACE_FACT_ROOM_PLACED`
+        public static let roomPlaced = CallTraceFact(rawValue: 16)
+        /// `CALL_TRACE_FACT_ROOM_LOST`
+        public static let roomLost = CallTraceFact(rawValue: 17)
+
+        /// Every value this build knows.
+        public static let allCases: [CallTraceFact] = [
+            .unspecified,
+            .placed,
+            .invited,
+            .notRung,
+            .found,
+            .received,
+            .alerting,
+            .broughtAgain,
+            .pushQueued,
+            .pushed,
+            .pushFailed,
+            .answered,
+            .joined,
+            .stopped,
+            .left,
+            .ended,
+            .roomPlaced,
+            .roomLost
+        ]
+
+        /// The number on the wire; any number is kept.
+        public let rawValue: Int32
+
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+
+        /// The value's name in the contract; the number itself for a value this build does not know.
+        public var name: String {
+            switch rawValue {
+                case 0: "CALL_TRACE_FACT_UNSPECIFIED"
+                case 1: "CALL_TRACE_FACT_PLACED"
+                case 2: "CALL_TRACE_FACT_INVITED"
+                case 3: "CALL_TRACE_FACT_NOT_RUNG"
+                case 4: "CALL_TRACE_FACT_FOUND"
+                case 5: "CALL_TRACE_FACT_RECEIVED"
+                case 6: "CALL_TRACE_FACT_ALERTING"
+                case 7: "CALL_TRACE_FACT_BROUGHT_AGAIN"
+                case 8: "CALL_TRACE_FACT_PUSH_QUEUED"
+                case 9: "CALL_TRACE_FACT_PUSHED"
+                case 10: "CALL_TRACE_FACT_PUSH_FAILED"
+                case 11: "CALL_TRACE_FACT_ANSWERED"
+                case 12: "CALL_TRACE_FACT_JOINED"
+                case 13: "CALL_TRACE_FACT_STOPPED"
+                case 14: "CALL_TRACE_FACT_LEFT"
+                case 15: "CALL_TRACE_FACT_ENDED"
+                case 16: "CALL_TRACE_FACT_ROOM_PLACED"
+                case 17: "CALL_TRACE_FACT_ROOM_LOST"
                 default: String(rawValue)
             }
         }
@@ -274,6 +398,8 @@ extension Proto {
         public var mediaKind: Proto.MediaKind
         /// `params`, number 4.
         public var params: Proto.CallParams?
+        /// UTC by the device's clock, when its user asked for the call; for the trace only. 0: not said
+        public var intentAtMs: Int64
 
         /// All fields at their defaults.
         public init() {
@@ -281,6 +407,7 @@ extension Proto {
             participantIds = []
             mediaKind = Proto.MediaKind(rawValue: 0)
             params = nil
+            intentAtMs = 0
         }
 
         /// Fields in the order of the contract.
@@ -288,12 +415,14 @@ extension Proto {
             callId: String = "",
             participantIds: [String] = [],
             mediaKind: Proto.MediaKind = Proto.MediaKind(rawValue: 0),
-            params: Proto.CallParams? = nil
+            params: Proto.CallParams? = nil,
+            intentAtMs: Int64 = 0
         ) {
             self.callId = callId
             self.participantIds = participantIds
             self.mediaKind = mediaKind
             self.params = params
+            self.intentAtMs = intentAtMs
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -306,6 +435,7 @@ extension Proto {
             object.add("participantIds", participantIds)
             object.add("mediaKind", mediaKind)
             object.add("params", params)
+            object.add("intentAtMs", intentAtMs)
             return object.value
         }
 
@@ -316,6 +446,7 @@ extension Proto {
             try object.read("participantIds", "participant_ids", into: &participantIds)
             try object.read("mediaKind", "media_kind", into: &mediaKind)
             try object.read("params", into: &params)
+            try object.read("intentAtMs", "intent_at_ms", into: &intentAtMs)
         }
 
         public func redacted() -> Self {
@@ -387,17 +518,22 @@ extension Proto {
 
         /// `call_id`, number 1.
         public var callId: String
+        /// UTC by the device's clock, when its user answered; for the trace only. 0: not said
+        public var tappedAtMs: Int64
 
         /// All fields at their defaults.
         public init() {
             callId = ""
+            tappedAtMs = 0
         }
 
         /// Fields in the order of the contract.
         public init(
-            callId: String = ""
+            callId: String = "",
+            tappedAtMs: Int64 = 0
         ) {
             self.callId = callId
+            self.tappedAtMs = tappedAtMs
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -407,6 +543,7 @@ extension Proto {
         public func json() -> JSONValue {
             var object = JSONBuilder()
             object.add("callId", callId)
+            object.add("tappedAtMs", tappedAtMs)
             return object.value
         }
 
@@ -414,6 +551,7 @@ extension Proto {
             let object = try JSONReader(json)
             self.init()
             try object.read("callId", "call_id", into: &callId)
+            try object.read("tappedAtMs", "tapped_at_ms", into: &tappedAtMs)
         }
 
         public func redacted() -> Self { self }
@@ -428,17 +566,22 @@ extension Proto {
 
         /// `call_id`, number 1.
         public var callId: String
+        /// `scope`, number 2.
+        public var scope: Proto.RejectScope
 
         /// All fields at their defaults.
         public init() {
             callId = ""
+            scope = Proto.RejectScope(rawValue: 0)
         }
 
         /// Fields in the order of the contract.
         public init(
-            callId: String = ""
+            callId: String = "",
+            scope: Proto.RejectScope = Proto.RejectScope(rawValue: 0)
         ) {
             self.callId = callId
+            self.scope = scope
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -448,6 +591,7 @@ extension Proto {
         public func json() -> JSONValue {
             var object = JSONBuilder()
             object.add("callId", callId)
+            object.add("scope", scope)
             return object.value
         }
 
@@ -455,6 +599,7 @@ extension Proto {
             let object = try JSONReader(json)
             self.init()
             try object.read("callId", "call_id", into: &callId)
+            try object.read("scope", into: &scope)
         }
 
         public func redacted() -> Self { self }
@@ -959,6 +1104,61 @@ extension Proto {
         public func masked(by mask: SecretMask) -> Self { self }
     }
 
+    /// How far the ring has come on one device. It never goes back within an invitation.
+    public struct DeviceRing: WireMessage {
+        /// `partyline.v1.DeviceRing`
+        public static var fullName: String { "partyline.v1.DeviceRing" }
+
+        /// `device_id`, number 1.
+        public var deviceId: String
+        /// unspecified: not known
+        public var platform: Proto.Platform
+        /// `progress`, number 3.
+        public var progress: Proto.RingProgress
+
+        /// All fields at their defaults.
+        public init() {
+            deviceId = ""
+            platform = Proto.Platform(rawValue: 0)
+            progress = Proto.RingProgress(rawValue: 0)
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            deviceId: String = "",
+            platform: Proto.Platform = Proto.Platform(rawValue: 0),
+            progress: Proto.RingProgress = Proto.RingProgress(rawValue: 0)
+        ) {
+            self.deviceId = deviceId
+            self.platform = platform
+            self.progress = progress
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("deviceId", deviceId)
+            object.add("platform", platform)
+            object.add("progress", progress)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("deviceId", "device_id", into: &deviceId)
+            try object.read("platform", into: &platform)
+            try object.read("progress", into: &progress)
+        }
+
+        public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
+    }
+
     /// Message `Participant` of the contract.
     public struct Participant: WireMessage {
         /// `partyline.v1.Participant`
@@ -980,6 +1180,8 @@ extension Proto {
         public var nickname: String
         /// `avatar_url`, number 8.
         public var avatarUrl: String
+        /// for who invited this participant and for who placed the call; nobody else
+        public var devices: [Proto.DeviceRing]
 
         /// All fields at their defaults.
         public init() {
@@ -991,6 +1193,7 @@ extension Proto {
             progress = Proto.RingProgress(rawValue: 0)
             nickname = ""
             avatarUrl = ""
+            devices = []
         }
 
         /// Fields in the order of the contract.
@@ -1002,7 +1205,8 @@ extension Proto {
             isCameraOpened: Bool = false,
             progress: Proto.RingProgress = Proto.RingProgress(rawValue: 0),
             nickname: String = "",
-            avatarUrl: String = ""
+            avatarUrl: String = "",
+            devices: [Proto.DeviceRing] = []
         ) {
             self.userId = userId
             self.status = status
@@ -1012,6 +1216,7 @@ extension Proto {
             self.progress = progress
             self.nickname = nickname
             self.avatarUrl = avatarUrl
+            self.devices = devices
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -1028,6 +1233,7 @@ extension Proto {
             object.add("progress", progress)
             object.add("nickname", nickname)
             object.add("avatarUrl", avatarUrl)
+            object.add("devices", devices)
             return object.value
         }
 
@@ -1042,6 +1248,7 @@ extension Proto {
             try object.read("progress", into: &progress)
             try object.read("nickname", into: &nickname)
             try object.read("avatarUrl", "avatar_url", into: &avatarUrl)
+            try object.read("devices", into: &devices)
         }
 
         public func redacted() -> Self { self }
@@ -1098,6 +1305,8 @@ extension Proto {
         public var mediaEra: UInt32
         /// when this snapshot was made
         public var serverTimeMs: Int64
+        /// the own user's other device that answered, declined or left; empty: none
+        public var ownEndedByDevice: String
 
         /// All fields at their defaults.
         public init() {
@@ -1122,6 +1331,7 @@ extension Proto {
             endedAtMs = 0
             mediaEra = 0
             serverTimeMs = 0
+            ownEndedByDevice = ""
         }
 
         /// Fields in the order of the contract.
@@ -1146,7 +1356,8 @@ extension Proto {
             connectedAtMs: Int64 = 0,
             endedAtMs: Int64 = 0,
             mediaEra: UInt32 = 0,
-            serverTimeMs: Int64 = 0
+            serverTimeMs: Int64 = 0,
+            ownEndedByDevice: String = ""
         ) {
             self.callId = callId
             self.version = version
@@ -1169,6 +1380,7 @@ extension Proto {
             self.endedAtMs = endedAtMs
             self.mediaEra = mediaEra
             self.serverTimeMs = serverTimeMs
+            self.ownEndedByDevice = ownEndedByDevice
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -1198,6 +1410,7 @@ extension Proto {
             object.add("endedAtMs", endedAtMs)
             object.add("mediaEra", mediaEra)
             object.add("serverTimeMs", serverTimeMs)
+            object.add("ownEndedByDevice", ownEndedByDevice)
             return object.value
         }
 
@@ -1225,6 +1438,7 @@ extension Proto {
             try object.read("endedAtMs", "ended_at_ms", into: &endedAtMs)
             try object.read("mediaEra", "media_era", into: &mediaEra)
             try object.read("serverTimeMs", "server_time_ms", into: &serverTimeMs)
+            try object.read("ownEndedByDevice", "own_ended_by_device", into: &ownEndedByDevice)
         }
 
         public func redacted() -> Self {
@@ -1368,6 +1582,14 @@ extension Proto {
         public var startedAtMs: Int64
         /// 0 if the user was never connected
         public var durationMs: Int64
+        /// UTC, when the user was connected first; 0: never
+        public var answeredAtMs: Int64
+        /// UTC, when the user left
+        public var endedAtMs: Int64
+        /// `is_group`, number 13.
+        public var isGroup: Bool
+        /// the user who caused the end; empty: the service
+        public var endedBy: String
 
         /// All fields at their defaults.
         public init() {
@@ -1381,6 +1603,10 @@ extension Proto {
             endReason = Proto.EndReason(rawValue: 0)
             startedAtMs = 0
             durationMs = 0
+            answeredAtMs = 0
+            endedAtMs = 0
+            isGroup = false
+            endedBy = ""
         }
 
         /// Fields in the order of the contract.
@@ -1394,7 +1620,11 @@ extension Proto {
             direction: Proto.CallDirection = Proto.CallDirection(rawValue: 0),
             endReason: Proto.EndReason = Proto.EndReason(rawValue: 0),
             startedAtMs: Int64 = 0,
-            durationMs: Int64 = 0
+            durationMs: Int64 = 0,
+            answeredAtMs: Int64 = 0,
+            endedAtMs: Int64 = 0,
+            isGroup: Bool = false,
+            endedBy: String = ""
         ) {
             self.callId = callId
             self.roomId = roomId
@@ -1406,6 +1636,10 @@ extension Proto {
             self.endReason = endReason
             self.startedAtMs = startedAtMs
             self.durationMs = durationMs
+            self.answeredAtMs = answeredAtMs
+            self.endedAtMs = endedAtMs
+            self.isGroup = isGroup
+            self.endedBy = endedBy
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -1424,6 +1658,10 @@ extension Proto {
             object.add("endReason", endReason)
             object.add("startedAtMs", startedAtMs)
             object.add("durationMs", durationMs)
+            object.add("answeredAtMs", answeredAtMs)
+            object.add("endedAtMs", endedAtMs)
+            object.add("isGroup", isGroup)
+            object.add("endedBy", endedBy)
             return object.value
         }
 
@@ -1440,6 +1678,10 @@ extension Proto {
             try object.read("endReason", "end_reason", into: &endReason)
             try object.read("startedAtMs", "started_at_ms", into: &startedAtMs)
             try object.read("durationMs", "duration_ms", into: &durationMs)
+            try object.read("answeredAtMs", "answered_at_ms", into: &answeredAtMs)
+            try object.read("endedAtMs", "ended_at_ms", into: &endedAtMs)
+            try object.read("isGroup", "is_group", into: &isGroup)
+            try object.read("endedBy", "ended_by", into: &endedBy)
         }
 
         public func redacted() -> Self { self }
@@ -1456,20 +1698,35 @@ extension Proto {
         public var cursor: String
         /// 1 to 100; 0: 20
         public var count: UInt32
+        /// UTC: placed then or later; 0: from the first
+        public var fromMs: Int64
+        /// UTC: placed before; 0: to the last
+        public var toMs: Int64
+        /// UNKNOWN: all
+        public var direction: Proto.CallDirection
 
         /// All fields at their defaults.
         public init() {
             cursor = ""
             count = 0
+            fromMs = 0
+            toMs = 0
+            direction = Proto.CallDirection(rawValue: 0)
         }
 
         /// Fields in the order of the contract.
         public init(
             cursor: String = "",
-            count: UInt32 = 0
+            count: UInt32 = 0,
+            fromMs: Int64 = 0,
+            toMs: Int64 = 0,
+            direction: Proto.CallDirection = Proto.CallDirection(rawValue: 0)
         ) {
             self.cursor = cursor
             self.count = count
+            self.fromMs = fromMs
+            self.toMs = toMs
+            self.direction = direction
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -1480,6 +1737,9 @@ extension Proto {
             var object = JSONBuilder()
             object.add("cursor", cursor)
             object.add("count", count)
+            object.add("fromMs", fromMs)
+            object.add("toMs", toMs)
+            object.add("direction", direction)
             return object.value
         }
 
@@ -1488,6 +1748,9 @@ extension Proto {
             self.init()
             try object.read("cursor", into: &cursor)
             try object.read("count", into: &count)
+            try object.read("fromMs", "from_ms", into: &fromMs)
+            try object.read("toMs", "to_ms", into: &toMs)
+            try object.read("direction", into: &direction)
         }
 
         public func redacted() -> Self { self }
@@ -1647,6 +1910,10 @@ extension Proto {
         public var deviceId: String
         /// `handed_over`, number 4.
         public var handedOver: Bool
+        /// why it was not
+        public var cause: String
+        /// UTC, when the push ended
+        public var atMs: Int64
 
         /// All fields at their defaults.
         public init() {
@@ -1654,6 +1921,8 @@ extension Proto {
             userId = ""
             deviceId = ""
             handedOver = false
+            cause = ""
+            atMs = 0
         }
 
         /// Fields in the order of the contract.
@@ -1661,12 +1930,16 @@ extension Proto {
             callId: String = "",
             userId: String = "",
             deviceId: String = "",
-            handedOver: Bool = false
+            handedOver: Bool = false,
+            cause: String = "",
+            atMs: Int64 = 0
         ) {
             self.callId = callId
             self.userId = userId
             self.deviceId = deviceId
             self.handedOver = handedOver
+            self.cause = cause
+            self.atMs = atMs
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -1679,6 +1952,8 @@ extension Proto {
             object.add("userId", userId)
             object.add("deviceId", deviceId)
             object.add("handedOver", handedOver)
+            object.add("cause", cause)
+            object.add("atMs", atMs)
             return object.value
         }
 
@@ -1689,6 +1964,167 @@ extension Proto {
             try object.read("userId", "user_id", into: &userId)
             try object.read("deviceId", "device_id", into: &deviceId)
             try object.read("handedOver", "handed_over", into: &handedOver)
+            try object.read("cause", into: &cause)
+            try object.read("atMs", "at_ms", into: &atMs)
+        }
+
+        public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
+    }
+
+    /// One thing that happened, in the order of decision.
+    public struct CallTraceLine: WireMessage {
+        /// `partyline.v1.CallTraceLine`
+        public static var fullName: String { "partyline.v1.CallTraceLine" }
+
+        /// UTC, when it was decided
+        public var atMs: Int64
+        /// `fact`, number 2.
+        public var fact: Proto.CallTraceFact
+        /// `user_id`, number 3.
+        public var userId: String
+        /// `device_id`, number 4.
+        public var deviceId: String
+        /// `reason`, number 5.
+        public var reason: Proto.EndReason
+        /// who caused it
+        public var byUserId: String
+        /// UTC by the clock of whoever reported it: a tap, a provider's answer. 0: not said
+        public var saidAtMs: Int64
+        /// `detail`, number 8.
+        public var detail: String
+
+        /// All fields at their defaults.
+        public init() {
+            atMs = 0
+            fact = Proto.CallTraceFact(rawValue: 0)
+            userId = ""
+            deviceId = ""
+            reason = Proto.EndReason(rawValue: 0)
+            byUserId = ""
+            saidAtMs = 0
+            detail = ""
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            atMs: Int64 = 0,
+            fact: Proto.CallTraceFact = Proto.CallTraceFact(rawValue: 0),
+            userId: String = "",
+            deviceId: String = "",
+            reason: Proto.EndReason = Proto.EndReason(rawValue: 0),
+            byUserId: String = "",
+            saidAtMs: Int64 = 0,
+            detail: String = ""
+        ) {
+            self.atMs = atMs
+            self.fact = fact
+            self.userId = userId
+            self.deviceId = deviceId
+            self.reason = reason
+            self.byUserId = byUserId
+            self.saidAtMs = saidAtMs
+            self.detail = detail
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("atMs", atMs)
+            object.add("fact", fact)
+            object.add("userId", userId)
+            object.add("deviceId", deviceId)
+            object.add("reason", reason)
+            object.add("byUserId", byUserId)
+            object.add("saidAtMs", saidAtMs)
+            object.add("detail", detail)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("atMs", "at_ms", into: &atMs)
+            try object.read("fact", into: &fact)
+            try object.read("userId", "user_id", into: &userId)
+            try object.read("deviceId", "device_id", into: &deviceId)
+            try object.read("reason", into: &reason)
+            try object.read("byUserId", "by_user_id", into: &byUserId)
+            try object.read("saidAtMs", "said_at_ms", into: &saidAtMs)
+            try object.read("detail", into: &detail)
+        }
+
+        public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
+    }
+
+    /// Why did it not ring? Kept as long as the call can be asked for.
+    public struct CallTrace: WireMessage {
+        /// `partyline.v1.CallTrace`
+        public static var fullName: String { "partyline.v1.CallTrace" }
+
+        /// the newest 200
+        public var lines: [Proto.CallTraceLine]
+        /// earlier ones that are kept no more
+        public var droppedLines: UInt32
+        /// `phase`, number 3.
+        public var phase: Proto.CallPhase
+        /// push's own books: a report to signaling can get lost
+        public var pushes: [Proto.PushTrace]
+        /// push has answered
+        public var isPushKnown: Bool
+
+        /// All fields at their defaults.
+        public init() {
+            lines = []
+            droppedLines = 0
+            phase = Proto.CallPhase(rawValue: 0)
+            pushes = []
+            isPushKnown = false
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            lines: [Proto.CallTraceLine] = [],
+            droppedLines: UInt32 = 0,
+            phase: Proto.CallPhase = Proto.CallPhase(rawValue: 0),
+            pushes: [Proto.PushTrace] = [],
+            isPushKnown: Bool = false
+        ) {
+            self.lines = lines
+            self.droppedLines = droppedLines
+            self.phase = phase
+            self.pushes = pushes
+            self.isPushKnown = isPushKnown
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("lines", lines)
+            object.add("droppedLines", droppedLines)
+            object.add("phase", phase)
+            object.add("pushes", pushes)
+            object.add("isPushKnown", isPushKnown)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("lines", into: &lines)
+            try object.read("droppedLines", "dropped_lines", into: &droppedLines)
+            try object.read("phase", into: &phase)
+            try object.read("pushes", into: &pushes)
+            try object.read("isPushKnown", "is_push_known", into: &isPushKnown)
         }
 
         public func redacted() -> Self { self }
@@ -1771,6 +2207,11 @@ extension Proto {
             service: serviceName, name: "PushOutcome", isServerStreaming: false, isIdempotent: true,
             isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 55)
 
+        /// For operators: it names every device of everybody in the call.
+        public static let traceCall = MethodDescriptor(
+            service: serviceName, name: "TraceCall", isServerStreaming: false, isIdempotent: true,
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 56)
+
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [
             call,
@@ -1786,7 +2227,8 @@ extension Proto {
             queryRecords,
             deleteRecords,
             sessionsEnded,
-            pushOutcome
+            pushOutcome,
+            traceCall
         ]
 
         /// What a bus or a test registers to have the methods answered by `service`.
@@ -1806,6 +2248,7 @@ extension Proto {
                 .unary(deleteRecords, service.deleteRecords),
                 .unary(sessionsEnded, service.sessionsEnded),
                 .unary(pushOutcome, service.pushOutcome),
+                .unary(traceCall, service.traceCall),
             ]
         }
     }
@@ -1913,6 +2356,13 @@ extension Proto {
         ) async throws(RPCError) -> Proto.Empty {
             try await channel.call(Proto.SignalingMethods.pushOutcome, request, options)
         }
+
+        /// For operators: it names every device of everybody in the call.
+        public func traceCall(
+            _ request: Proto.TraceCallRequest, _ options: CallOptions = CallOptions()
+        ) async throws(RPCError) -> Proto.CallTrace {
+            try await channel.call(Proto.SignalingMethods.traceCall, request, options)
+        }
     }
 
     /// Answers `partyline.v1.Signaling`. Methods may run at the same time.
@@ -1986,14 +2436,21 @@ extension Proto {
         func pushOutcome(
             _ request: Proto.PushOutcomeRequest, _ context: RPCContext
         ) async throws(RPCError) -> Proto.Empty
+
+        /// For operators: it names every device of everybody in the call.
+        func traceCall(
+            _ request: Proto.TraceCallRequest, _ context: RPCContext
+        ) async throws(RPCError) -> Proto.CallTrace
     }
 }
 
+extension Proto.RejectScope: JSONField {}
 extension Proto.AlertState: JSONField {}
 extension Proto.CallPhase: JSONField {}
 extension Proto.ParticipantStatus: JSONField {}
 extension Proto.RingProgress: JSONField {}
 extension Proto.CallDirection: JSONField {}
+extension Proto.CallTraceFact: JSONField {}
 extension Proto.CallParams: JSONField {}
 extension Proto.CallRequest: JSONField {}
 extension Proto.CallResponse: JSONField {}
@@ -2009,6 +2466,7 @@ extension Proto.AcknowledgeRequest: JSONField {}
 extension Proto.JoinMediaRequest: JSONField {}
 extension Proto.JoinMediaResponse: JSONField {}
 extension Proto.SetMediaStateRequest: JSONField {}
+extension Proto.DeviceRing: JSONField {}
 extension Proto.Participant: JSONField {}
 extension Proto.CallSnapshot: JSONField {}
 extension Proto.CallActivity: JSONField {}
@@ -2019,6 +2477,8 @@ extension Proto.QueryRecordsResponse: JSONField {}
 extension Proto.DeleteRecordsRequest: JSONField {}
 extension Proto.SessionsEndedRequest: JSONField {}
 extension Proto.PushOutcomeRequest: JSONField {}
+extension Proto.CallTraceLine: JSONField {}
+extension Proto.CallTrace: JSONField {}
 
 extension Proto.CallParams: @unsafe CMessage {
     static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__CallParams>) {
@@ -2067,6 +2527,7 @@ extension Proto.CallRequest: @unsafe CMessage {
         unsafe c.pointee.participant_ids = try arena.strings(participantIds, "CallRequest.participant_ids")
         unsafe c.pointee.media_kind = .init(rawValue: .init(truncatingIfNeeded: mediaKind.rawValue))
         if let params { unsafe c.pointee.params = try arena.message(params) }
+        unsafe c.pointee.intent_at_ms = intentAtMs
     }
 
     init(loading c: UnsafePointer<Partyline__V1__CallRequest>) throws(WireError) {
@@ -2074,7 +2535,8 @@ extension Proto.CallRequest: @unsafe CMessage {
             callId: loadString(c.pointee.call_id, "CallRequest.call_id"),
             participantIds: loadStrings(c.pointee.n_participant_ids, c.pointee.participant_ids, "CallRequest.participant_ids"),
             mediaKind: .init(rawValue: .init(truncatingIfNeeded: c.pointee.media_kind.rawValue)),
-            params: loadMessage(c.pointee.params)
+            params: loadMessage(c.pointee.params),
+            intentAtMs: c.pointee.intent_at_ms
         )
     }
 }
@@ -2114,11 +2576,13 @@ extension Proto.AcceptRequest: @unsafe CMessage {
 
     func store(into c: UnsafeMutablePointer<Partyline__V1__AcceptRequest>, _ arena: borrowing Arena) throws(WireError) {
         if !callId.isEmpty { unsafe c.pointee.call_id = try arena.string(callId, "AcceptRequest.call_id") }
+        unsafe c.pointee.tapped_at_ms = tappedAtMs
     }
 
     init(loading c: UnsafePointer<Partyline__V1__AcceptRequest>) throws(WireError) {
         try unsafe self.init(
-            callId: loadString(c.pointee.call_id, "AcceptRequest.call_id")
+            callId: loadString(c.pointee.call_id, "AcceptRequest.call_id"),
+            tappedAtMs: c.pointee.tapped_at_ms
         )
     }
 }
@@ -2136,11 +2600,13 @@ extension Proto.RejectRequest: @unsafe CMessage {
 
     func store(into c: UnsafeMutablePointer<Partyline__V1__RejectRequest>, _ arena: borrowing Arena) throws(WireError) {
         if !callId.isEmpty { unsafe c.pointee.call_id = try arena.string(callId, "RejectRequest.call_id") }
+        unsafe c.pointee.scope = .init(rawValue: .init(truncatingIfNeeded: scope.rawValue))
     }
 
     init(loading c: UnsafePointer<Partyline__V1__RejectRequest>) throws(WireError) {
         try unsafe self.init(
-            callId: loadString(c.pointee.call_id, "RejectRequest.call_id")
+            callId: loadString(c.pointee.call_id, "RejectRequest.call_id"),
+            scope: .init(rawValue: .init(truncatingIfNeeded: c.pointee.scope.rawValue))
         )
     }
 }
@@ -2386,6 +2852,32 @@ extension Proto.SetMediaStateRequest: @unsafe CMessage {
     }
 }
 
+extension Proto.DeviceRing: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__DeviceRing>) {
+        unsafe partyline__v1__device_ring__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__DeviceRing>? {
+        unsafe partyline__v1__device_ring__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__DeviceRing>, _ arena: borrowing Arena) throws(WireError) {
+        if !deviceId.isEmpty { unsafe c.pointee.device_id = try arena.string(deviceId, "DeviceRing.device_id") }
+        unsafe c.pointee.platform = .init(rawValue: .init(truncatingIfNeeded: platform.rawValue))
+        unsafe c.pointee.progress = .init(rawValue: .init(truncatingIfNeeded: progress.rawValue))
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__DeviceRing>) throws(WireError) {
+        try unsafe self.init(
+            deviceId: loadString(c.pointee.device_id, "DeviceRing.device_id"),
+            platform: .init(rawValue: .init(truncatingIfNeeded: c.pointee.platform.rawValue)),
+            progress: .init(rawValue: .init(truncatingIfNeeded: c.pointee.progress.rawValue))
+        )
+    }
+}
+
 extension Proto.Participant: @unsafe CMessage {
     static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__Participant>) {
         unsafe partyline__v1__participant__init(c)
@@ -2406,6 +2898,8 @@ extension Proto.Participant: @unsafe CMessage {
         unsafe c.pointee.progress = .init(rawValue: .init(truncatingIfNeeded: progress.rawValue))
         if !nickname.isEmpty { unsafe c.pointee.nickname = try arena.string(nickname, "Participant.nickname") }
         if !avatarUrl.isEmpty { unsafe c.pointee.avatar_url = try arena.string(avatarUrl, "Participant.avatar_url") }
+        unsafe c.pointee.n_devices = devices.count
+        unsafe c.pointee.devices = try arena.messages(devices)
     }
 
     init(loading c: UnsafePointer<Partyline__V1__Participant>) throws(WireError) {
@@ -2417,7 +2911,8 @@ extension Proto.Participant: @unsafe CMessage {
             isCameraOpened: c.pointee.is_camera_opened != 0,
             progress: .init(rawValue: .init(truncatingIfNeeded: c.pointee.progress.rawValue)),
             nickname: loadString(c.pointee.nickname, "Participant.nickname"),
-            avatarUrl: loadString(c.pointee.avatar_url, "Participant.avatar_url")
+            avatarUrl: loadString(c.pointee.avatar_url, "Participant.avatar_url"),
+            devices: loadMessages(c.pointee.n_devices, c.pointee.devices)
         )
     }
 }
@@ -2457,6 +2952,7 @@ extension Proto.CallSnapshot: @unsafe CMessage {
         unsafe c.pointee.ended_at_ms = endedAtMs
         unsafe c.pointee.media_era = mediaEra
         unsafe c.pointee.server_time_ms = serverTimeMs
+        if !ownEndedByDevice.isEmpty { unsafe c.pointee.own_ended_by_device = try arena.string(ownEndedByDevice, "CallSnapshot.own_ended_by_device") }
     }
 
     init(loading c: UnsafePointer<Partyline__V1__CallSnapshot>) throws(WireError) {
@@ -2481,7 +2977,8 @@ extension Proto.CallSnapshot: @unsafe CMessage {
             connectedAtMs: c.pointee.connected_at_ms,
             endedAtMs: c.pointee.ended_at_ms,
             mediaEra: c.pointee.media_era,
-            serverTimeMs: c.pointee.server_time_ms
+            serverTimeMs: c.pointee.server_time_ms,
+            ownEndedByDevice: loadString(c.pointee.own_ended_by_device, "CallSnapshot.own_ended_by_device")
         )
     }
 }
@@ -2561,6 +3058,10 @@ extension Proto.CallRecord: @unsafe CMessage {
         unsafe c.pointee.end_reason = .init(rawValue: .init(truncatingIfNeeded: endReason.rawValue))
         unsafe c.pointee.started_at_ms = startedAtMs
         unsafe c.pointee.duration_ms = durationMs
+        unsafe c.pointee.answered_at_ms = answeredAtMs
+        unsafe c.pointee.ended_at_ms = endedAtMs
+        unsafe c.pointee.is_group = isGroup ? 1 : 0
+        if !endedBy.isEmpty { unsafe c.pointee.ended_by = try arena.string(endedBy, "CallRecord.ended_by") }
     }
 
     init(loading c: UnsafePointer<Partyline__V1__CallRecord>) throws(WireError) {
@@ -2574,7 +3075,11 @@ extension Proto.CallRecord: @unsafe CMessage {
             direction: .init(rawValue: .init(truncatingIfNeeded: c.pointee.direction.rawValue)),
             endReason: .init(rawValue: .init(truncatingIfNeeded: c.pointee.end_reason.rawValue)),
             startedAtMs: c.pointee.started_at_ms,
-            durationMs: c.pointee.duration_ms
+            durationMs: c.pointee.duration_ms,
+            answeredAtMs: c.pointee.answered_at_ms,
+            endedAtMs: c.pointee.ended_at_ms,
+            isGroup: c.pointee.is_group != 0,
+            endedBy: loadString(c.pointee.ended_by, "CallRecord.ended_by")
         )
     }
 }
@@ -2593,12 +3098,18 @@ extension Proto.QueryRecordsRequest: @unsafe CMessage {
     func store(into c: UnsafeMutablePointer<Partyline__V1__QueryRecordsRequest>, _ arena: borrowing Arena) throws(WireError) {
         if !cursor.isEmpty { unsafe c.pointee.cursor = try arena.string(cursor, "QueryRecordsRequest.cursor") }
         unsafe c.pointee.count = count
+        unsafe c.pointee.from_ms = fromMs
+        unsafe c.pointee.to_ms = toMs
+        unsafe c.pointee.direction = .init(rawValue: .init(truncatingIfNeeded: direction.rawValue))
     }
 
     init(loading c: UnsafePointer<Partyline__V1__QueryRecordsRequest>) throws(WireError) {
         try unsafe self.init(
             cursor: loadString(c.pointee.cursor, "QueryRecordsRequest.cursor"),
-            count: c.pointee.count
+            count: c.pointee.count,
+            fromMs: c.pointee.from_ms,
+            toMs: c.pointee.to_ms,
+            direction: .init(rawValue: .init(truncatingIfNeeded: c.pointee.direction.rawValue))
         )
     }
 }
@@ -2690,6 +3201,8 @@ extension Proto.PushOutcomeRequest: @unsafe CMessage {
         if !userId.isEmpty { unsafe c.pointee.user_id = try arena.string(userId, "PushOutcomeRequest.user_id") }
         if !deviceId.isEmpty { unsafe c.pointee.device_id = try arena.string(deviceId, "PushOutcomeRequest.device_id") }
         unsafe c.pointee.handed_over = handedOver ? 1 : 0
+        if !cause.isEmpty { unsafe c.pointee.cause = try arena.string(cause, "PushOutcomeRequest.cause") }
+        unsafe c.pointee.at_ms = atMs
     }
 
     init(loading c: UnsafePointer<Partyline__V1__PushOutcomeRequest>) throws(WireError) {
@@ -2697,7 +3210,77 @@ extension Proto.PushOutcomeRequest: @unsafe CMessage {
             callId: loadString(c.pointee.call_id, "PushOutcomeRequest.call_id"),
             userId: loadString(c.pointee.user_id, "PushOutcomeRequest.user_id"),
             deviceId: loadString(c.pointee.device_id, "PushOutcomeRequest.device_id"),
-            handedOver: c.pointee.handed_over != 0
+            handedOver: c.pointee.handed_over != 0,
+            cause: loadString(c.pointee.cause, "PushOutcomeRequest.cause"),
+            atMs: c.pointee.at_ms
+        )
+    }
+}
+
+extension Proto.CallTraceLine: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__CallTraceLine>) {
+        unsafe partyline__v1__call_trace_line__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__CallTraceLine>? {
+        unsafe partyline__v1__call_trace_line__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__CallTraceLine>, _ arena: borrowing Arena) throws(WireError) {
+        unsafe c.pointee.at_ms = atMs
+        unsafe c.pointee.fact = .init(rawValue: .init(truncatingIfNeeded: fact.rawValue))
+        if !userId.isEmpty { unsafe c.pointee.user_id = try arena.string(userId, "CallTraceLine.user_id") }
+        if !deviceId.isEmpty { unsafe c.pointee.device_id = try arena.string(deviceId, "CallTraceLine.device_id") }
+        unsafe c.pointee.reason = .init(rawValue: .init(truncatingIfNeeded: reason.rawValue))
+        if !byUserId.isEmpty { unsafe c.pointee.by_user_id = try arena.string(byUserId, "CallTraceLine.by_user_id") }
+        unsafe c.pointee.said_at_ms = saidAtMs
+        if !detail.isEmpty { unsafe c.pointee.detail = try arena.string(detail, "CallTraceLine.detail") }
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__CallTraceLine>) throws(WireError) {
+        try unsafe self.init(
+            atMs: c.pointee.at_ms,
+            fact: .init(rawValue: .init(truncatingIfNeeded: c.pointee.fact.rawValue)),
+            userId: loadString(c.pointee.user_id, "CallTraceLine.user_id"),
+            deviceId: loadString(c.pointee.device_id, "CallTraceLine.device_id"),
+            reason: .init(rawValue: .init(truncatingIfNeeded: c.pointee.reason.rawValue)),
+            byUserId: loadString(c.pointee.by_user_id, "CallTraceLine.by_user_id"),
+            saidAtMs: c.pointee.said_at_ms,
+            detail: loadString(c.pointee.detail, "CallTraceLine.detail")
+        )
+    }
+}
+
+extension Proto.CallTrace: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__CallTrace>) {
+        unsafe partyline__v1__call_trace__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__CallTrace>? {
+        unsafe partyline__v1__call_trace__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__CallTrace>, _ arena: borrowing Arena) throws(WireError) {
+        unsafe c.pointee.n_lines = lines.count
+        unsafe c.pointee.lines = try arena.messages(lines)
+        unsafe c.pointee.dropped_lines = droppedLines
+        unsafe c.pointee.phase = .init(rawValue: .init(truncatingIfNeeded: phase.rawValue))
+        unsafe c.pointee.n_pushes = pushes.count
+        unsafe c.pointee.pushes = try arena.messages(pushes)
+        unsafe c.pointee.is_push_known = isPushKnown ? 1 : 0
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__CallTrace>) throws(WireError) {
+        try unsafe self.init(
+            lines: loadMessages(c.pointee.n_lines, c.pointee.lines),
+            droppedLines: c.pointee.dropped_lines,
+            phase: .init(rawValue: .init(truncatingIfNeeded: c.pointee.phase.rawValue)),
+            pushes: loadMessages(c.pointee.n_pushes, c.pointee.pushes),
+            isPushKnown: c.pointee.is_push_known != 0
         )
     }
 }

@@ -637,7 +637,7 @@ const ProtobufCMessageDescriptor partyline__v1__ring_request__descriptor =
   (ProtobufCMessageInit) partyline__v1__ring_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__ring_response__field_descriptors[1] =
+static const ProtobufCFieldDescriptor partyline__v1__ring_response__field_descriptors[2] =
 {
   {
     "device_count",
@@ -651,14 +651,27 @@ static const ProtobufCFieldDescriptor partyline__v1__ring_response__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "device_ids",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Partyline__V1__RingResponse, n_device_ids),
+    offsetof(Partyline__V1__RingResponse, device_ids),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__ring_response__field_indices_by_name[] = {
   0,   /* field[0] = device_count */
+  1,   /* field[1] = device_ids */
 };
 static const ProtobufCIntRange partyline__v1__ring_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor partyline__v1__ring_response__descriptor =
 {
@@ -668,7 +681,7 @@ const ProtobufCMessageDescriptor partyline__v1__ring_response__descriptor =
   "Partyline__V1__RingResponse",
   "partyline.v1",
   sizeof(Partyline__V1__RingResponse),
-  1,
+  2,
   partyline__v1__ring_response__field_descriptors,
   partyline__v1__ring_response__field_indices_by_name,
   1,  partyline__v1__ring_response__number_ranges,

@@ -124,10 +124,12 @@ struct  Partyline__V1__RingResponse
    * how many devices the job is for
    */
   uint32_t device_count;
+  size_t n_device_ids;
+  char **device_ids;
 };
 #define PARTYLINE__V1__RING_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__ring_response__descriptor) \
-    , 0 }
+    , 0, 0,NULL }
 
 
 /*

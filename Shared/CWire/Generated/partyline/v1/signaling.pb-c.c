@@ -682,6 +682,51 @@ void   partyline__v1__set_media_state_request__free_unpacked
   assert(message->base.descriptor == &partyline__v1__set_media_state_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   partyline__v1__device_ring__init
+                     (Partyline__V1__DeviceRing         *message)
+{
+  static const Partyline__V1__DeviceRing init_value = PARTYLINE__V1__DEVICE_RING__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__device_ring__get_packed_size
+                     (const Partyline__V1__DeviceRing *message)
+{
+  assert(message->base.descriptor == &partyline__v1__device_ring__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__device_ring__pack
+                     (const Partyline__V1__DeviceRing *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__device_ring__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__device_ring__pack_to_buffer
+                     (const Partyline__V1__DeviceRing *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__device_ring__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__DeviceRing *
+       partyline__v1__device_ring__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__DeviceRing *)
+     protobuf_c_message_unpack (&partyline__v1__device_ring__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__device_ring__free_unpacked
+                     (Partyline__V1__DeviceRing *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__device_ring__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   partyline__v1__participant__init
                      (Partyline__V1__Participant         *message)
 {
@@ -1132,6 +1177,96 @@ void   partyline__v1__push_outcome_request__free_unpacked
   assert(message->base.descriptor == &partyline__v1__push_outcome_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   partyline__v1__call_trace_line__init
+                     (Partyline__V1__CallTraceLine         *message)
+{
+  static const Partyline__V1__CallTraceLine init_value = PARTYLINE__V1__CALL_TRACE_LINE__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__call_trace_line__get_packed_size
+                     (const Partyline__V1__CallTraceLine *message)
+{
+  assert(message->base.descriptor == &partyline__v1__call_trace_line__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__call_trace_line__pack
+                     (const Partyline__V1__CallTraceLine *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__call_trace_line__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__call_trace_line__pack_to_buffer
+                     (const Partyline__V1__CallTraceLine *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__call_trace_line__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__CallTraceLine *
+       partyline__v1__call_trace_line__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__CallTraceLine *)
+     protobuf_c_message_unpack (&partyline__v1__call_trace_line__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__call_trace_line__free_unpacked
+                     (Partyline__V1__CallTraceLine *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__call_trace_line__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__call_trace__init
+                     (Partyline__V1__CallTrace         *message)
+{
+  static const Partyline__V1__CallTrace init_value = PARTYLINE__V1__CALL_TRACE__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__call_trace__get_packed_size
+                     (const Partyline__V1__CallTrace *message)
+{
+  assert(message->base.descriptor == &partyline__v1__call_trace__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__call_trace__pack
+                     (const Partyline__V1__CallTrace *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__call_trace__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__call_trace__pack_to_buffer
+                     (const Partyline__V1__CallTrace *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__call_trace__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__CallTrace *
+       partyline__v1__call_trace__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__CallTrace *)
+     protobuf_c_message_unpack (&partyline__v1__call_trace__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__call_trace__free_unpacked
+                     (Partyline__V1__CallTrace *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__call_trace__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor partyline__v1__call_params__field_descriptors[5] =
 {
   {
@@ -1222,7 +1357,7 @@ const ProtobufCMessageDescriptor partyline__v1__call_params__descriptor =
   (ProtobufCMessageInit) partyline__v1__call_params__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__call_request__field_descriptors[4] =
+static const ProtobufCFieldDescriptor partyline__v1__call_request__field_descriptors[5] =
 {
   {
     "call_id",
@@ -1272,9 +1407,22 @@ static const ProtobufCFieldDescriptor partyline__v1__call_request__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "intent_at_ms",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallRequest, intent_at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__call_request__field_indices_by_name[] = {
   0,   /* field[0] = call_id */
+  4,   /* field[4] = intent_at_ms */
   2,   /* field[2] = media_kind */
   3,   /* field[3] = params */
   1,   /* field[1] = participant_ids */
@@ -1282,7 +1430,7 @@ static const unsigned partyline__v1__call_request__field_indices_by_name[] = {
 static const ProtobufCIntRange partyline__v1__call_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor partyline__v1__call_request__descriptor =
 {
@@ -1292,7 +1440,7 @@ const ProtobufCMessageDescriptor partyline__v1__call_request__descriptor =
   "Partyline__V1__CallRequest",
   "partyline.v1",
   sizeof(Partyline__V1__CallRequest),
-  4,
+  5,
   partyline__v1__call_request__field_descriptors,
   partyline__v1__call_request__field_indices_by_name,
   1,  partyline__v1__call_request__number_ranges,
@@ -1337,7 +1485,7 @@ const ProtobufCMessageDescriptor partyline__v1__call_response__descriptor =
   (ProtobufCMessageInit) partyline__v1__call_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__accept_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor partyline__v1__accept_request__field_descriptors[2] =
 {
   {
     "call_id",
@@ -1351,14 +1499,27 @@ static const ProtobufCFieldDescriptor partyline__v1__accept_request__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "tapped_at_ms",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__AcceptRequest, tapped_at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__accept_request__field_indices_by_name[] = {
   0,   /* field[0] = call_id */
+  1,   /* field[1] = tapped_at_ms */
 };
 static const ProtobufCIntRange partyline__v1__accept_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor partyline__v1__accept_request__descriptor =
 {
@@ -1368,14 +1529,14 @@ const ProtobufCMessageDescriptor partyline__v1__accept_request__descriptor =
   "Partyline__V1__AcceptRequest",
   "partyline.v1",
   sizeof(Partyline__V1__AcceptRequest),
-  1,
+  2,
   partyline__v1__accept_request__field_descriptors,
   partyline__v1__accept_request__field_indices_by_name,
   1,  partyline__v1__accept_request__number_ranges,
   (ProtobufCMessageInit) partyline__v1__accept_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__reject_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor partyline__v1__reject_request__field_descriptors[2] =
 {
   {
     "call_id",
@@ -1389,14 +1550,27 @@ static const ProtobufCFieldDescriptor partyline__v1__reject_request__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "scope",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__RejectRequest, scope),
+    &partyline__v1__reject_scope__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__reject_request__field_indices_by_name[] = {
   0,   /* field[0] = call_id */
+  1,   /* field[1] = scope */
 };
 static const ProtobufCIntRange partyline__v1__reject_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor partyline__v1__reject_request__descriptor =
 {
@@ -1406,7 +1580,7 @@ const ProtobufCMessageDescriptor partyline__v1__reject_request__descriptor =
   "Partyline__V1__RejectRequest",
   "partyline.v1",
   sizeof(Partyline__V1__RejectRequest),
-  1,
+  2,
   partyline__v1__reject_request__field_descriptors,
   partyline__v1__reject_request__field_indices_by_name,
   1,  partyline__v1__reject_request__number_ranges,
@@ -1910,7 +2084,71 @@ const ProtobufCMessageDescriptor partyline__v1__set_media_state_request__descrip
   (ProtobufCMessageInit) partyline__v1__set_media_state_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__participant__field_descriptors[8] =
+static const ProtobufCFieldDescriptor partyline__v1__device_ring__field_descriptors[3] =
+{
+  {
+    "device_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DeviceRing, device_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "platform",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DeviceRing, platform),
+    &partyline__v1__platform__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "progress",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__DeviceRing, progress),
+    &partyline__v1__ring_progress__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__device_ring__field_indices_by_name[] = {
+  0,   /* field[0] = device_id */
+  1,   /* field[1] = platform */
+  2,   /* field[2] = progress */
+};
+static const ProtobufCIntRange partyline__v1__device_ring__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor partyline__v1__device_ring__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.DeviceRing",
+  "DeviceRing",
+  "Partyline__V1__DeviceRing",
+  "partyline.v1",
+  sizeof(Partyline__V1__DeviceRing),
+  3,
+  partyline__v1__device_ring__field_descriptors,
+  partyline__v1__device_ring__field_indices_by_name,
+  1,  partyline__v1__device_ring__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__device_ring__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__participant__field_descriptors[9] =
 {
   {
     "user_id",
@@ -2008,9 +2246,22 @@ static const ProtobufCFieldDescriptor partyline__v1__participant__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "devices",
+    9,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__Participant, n_devices),
+    offsetof(Partyline__V1__Participant, devices),
+    &partyline__v1__device_ring__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__participant__field_indices_by_name[] = {
   7,   /* field[7] = avatar_url */
+  8,   /* field[8] = devices */
   2,   /* field[2] = end_reason */
   4,   /* field[4] = is_camera_opened */
   3,   /* field[3] = is_microphone_opened */
@@ -2022,7 +2273,7 @@ static const unsigned partyline__v1__participant__field_indices_by_name[] = {
 static const ProtobufCIntRange partyline__v1__participant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor partyline__v1__participant__descriptor =
 {
@@ -2032,14 +2283,14 @@ const ProtobufCMessageDescriptor partyline__v1__participant__descriptor =
   "Partyline__V1__Participant",
   "partyline.v1",
   sizeof(Partyline__V1__Participant),
-  8,
+  9,
   partyline__v1__participant__field_descriptors,
   partyline__v1__participant__field_indices_by_name,
   1,  partyline__v1__participant__number_ranges,
   (ProtobufCMessageInit) partyline__v1__participant__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__call_snapshot__field_descriptors[21] =
+static const ProtobufCFieldDescriptor partyline__v1__call_snapshot__field_descriptors[22] =
 {
   {
     "call_id",
@@ -2293,6 +2544,18 @@ static const ProtobufCFieldDescriptor partyline__v1__call_snapshot__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "own_ended_by_device",
+    22,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallSnapshot, own_ended_by_device),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__call_snapshot__field_indices_by_name[] = {
   0,   /* field[0] = call_id */
@@ -2308,6 +2571,7 @@ static const unsigned partyline__v1__call_snapshot__field_indices_by_name[] = {
   6,   /* field[6] = media_kind */
   13,   /* field[13] = own_end_reason */
   14,   /* field[14] = own_ended_by */
+  21,   /* field[21] = own_ended_by_device */
   12,   /* field[12] = own_status */
   11,   /* field[11] = participants */
   10,   /* field[10] = phase */
@@ -2320,7 +2584,7 @@ static const unsigned partyline__v1__call_snapshot__field_indices_by_name[] = {
 static const ProtobufCIntRange partyline__v1__call_snapshot__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 21 }
+  { 0, 22 }
 };
 const ProtobufCMessageDescriptor partyline__v1__call_snapshot__descriptor =
 {
@@ -2330,7 +2594,7 @@ const ProtobufCMessageDescriptor partyline__v1__call_snapshot__descriptor =
   "Partyline__V1__CallSnapshot",
   "partyline.v1",
   sizeof(Partyline__V1__CallSnapshot),
-  21,
+  22,
   partyline__v1__call_snapshot__field_descriptors,
   partyline__v1__call_snapshot__field_indices_by_name,
   1,  partyline__v1__call_snapshot__number_ranges,
@@ -2452,7 +2716,7 @@ const ProtobufCMessageDescriptor partyline__v1__participant_quality__descriptor 
   (ProtobufCMessageInit) partyline__v1__participant_quality__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__call_record__field_descriptors[10] =
+static const ProtobufCFieldDescriptor partyline__v1__call_record__field_descriptors[14] =
 {
   {
     "call_id",
@@ -2574,15 +2838,67 @@ static const ProtobufCFieldDescriptor partyline__v1__call_record__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "answered_at_ms",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallRecord, answered_at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "ended_at_ms",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallRecord, ended_at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_group",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallRecord, is_group),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "ended_by",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallRecord, ended_by),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__call_record__field_indices_by_name[] = {
+  10,   /* field[10] = answered_at_ms */
   0,   /* field[0] = call_id */
   4,   /* field[4] = chat_group_id */
   6,   /* field[6] = direction */
   9,   /* field[9] = duration_ms */
   7,   /* field[7] = end_reason */
+  11,   /* field[11] = ended_at_ms */
+  13,   /* field[13] = ended_by */
   3,   /* field[3] = invitee_ids */
   2,   /* field[2] = inviter_id */
+  12,   /* field[12] = is_group */
   5,   /* field[5] = media_kind */
   1,   /* field[1] = room_id */
   8,   /* field[8] = started_at_ms */
@@ -2590,7 +2906,7 @@ static const unsigned partyline__v1__call_record__field_indices_by_name[] = {
 static const ProtobufCIntRange partyline__v1__call_record__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor partyline__v1__call_record__descriptor =
 {
@@ -2600,14 +2916,14 @@ const ProtobufCMessageDescriptor partyline__v1__call_record__descriptor =
   "Partyline__V1__CallRecord",
   "partyline.v1",
   sizeof(Partyline__V1__CallRecord),
-  10,
+  14,
   partyline__v1__call_record__field_descriptors,
   partyline__v1__call_record__field_indices_by_name,
   1,  partyline__v1__call_record__number_ranges,
   (ProtobufCMessageInit) partyline__v1__call_record__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__query_records_request__field_descriptors[2] =
+static const ProtobufCFieldDescriptor partyline__v1__query_records_request__field_descriptors[5] =
 {
   {
     "cursor",
@@ -2633,15 +2949,54 @@ static const ProtobufCFieldDescriptor partyline__v1__query_records_request__fiel
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "from_ms",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__QueryRecordsRequest, from_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "to_ms",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__QueryRecordsRequest, to_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "direction",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__QueryRecordsRequest, direction),
+    &partyline__v1__call_direction__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__query_records_request__field_indices_by_name[] = {
   1,   /* field[1] = count */
   0,   /* field[0] = cursor */
+  4,   /* field[4] = direction */
+  2,   /* field[2] = from_ms */
+  3,   /* field[3] = to_ms */
 };
 static const ProtobufCIntRange partyline__v1__query_records_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor partyline__v1__query_records_request__descriptor =
 {
@@ -2651,7 +3006,7 @@ const ProtobufCMessageDescriptor partyline__v1__query_records_request__descripto
   "Partyline__V1__QueryRecordsRequest",
   "partyline.v1",
   sizeof(Partyline__V1__QueryRecordsRequest),
-  2,
+  5,
   partyline__v1__query_records_request__field_descriptors,
   partyline__v1__query_records_request__field_indices_by_name,
   1,  partyline__v1__query_records_request__number_ranges,
@@ -2785,7 +3140,7 @@ const ProtobufCMessageDescriptor partyline__v1__sessions_ended_request__descript
   (ProtobufCMessageInit) partyline__v1__sessions_ended_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__push_outcome_request__field_descriptors[4] =
+static const ProtobufCFieldDescriptor partyline__v1__push_outcome_request__field_descriptors[6] =
 {
   {
     "call_id",
@@ -2835,9 +3190,35 @@ static const ProtobufCFieldDescriptor partyline__v1__push_outcome_request__field
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "cause",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PushOutcomeRequest, cause),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "at_ms",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__PushOutcomeRequest, at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__push_outcome_request__field_indices_by_name[] = {
+  5,   /* field[5] = at_ms */
   0,   /* field[0] = call_id */
+  4,   /* field[4] = cause */
   2,   /* field[2] = device_id */
   3,   /* field[3] = handed_over */
   1,   /* field[1] = user_id */
@@ -2845,7 +3226,7 @@ static const unsigned partyline__v1__push_outcome_request__field_indices_by_name
 static const ProtobufCIntRange partyline__v1__push_outcome_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor partyline__v1__push_outcome_request__descriptor =
 {
@@ -2855,12 +3236,259 @@ const ProtobufCMessageDescriptor partyline__v1__push_outcome_request__descriptor
   "Partyline__V1__PushOutcomeRequest",
   "partyline.v1",
   sizeof(Partyline__V1__PushOutcomeRequest),
-  4,
+  6,
   partyline__v1__push_outcome_request__field_descriptors,
   partyline__v1__push_outcome_request__field_indices_by_name,
   1,  partyline__v1__push_outcome_request__number_ranges,
   (ProtobufCMessageInit) partyline__v1__push_outcome_request__init,
   NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__call_trace_line__field_descriptors[8] =
+{
+  {
+    "at_ms",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTraceLine, at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "fact",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTraceLine, fact),
+    &partyline__v1__call_trace_fact__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "user_id",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTraceLine, user_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "device_id",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTraceLine, device_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "reason",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTraceLine, reason),
+    &partyline__v1__end_reason__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "by_user_id",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTraceLine, by_user_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "said_at_ms",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTraceLine, said_at_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "detail",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTraceLine, detail),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__call_trace_line__field_indices_by_name[] = {
+  0,   /* field[0] = at_ms */
+  5,   /* field[5] = by_user_id */
+  7,   /* field[7] = detail */
+  3,   /* field[3] = device_id */
+  1,   /* field[1] = fact */
+  4,   /* field[4] = reason */
+  6,   /* field[6] = said_at_ms */
+  2,   /* field[2] = user_id */
+};
+static const ProtobufCIntRange partyline__v1__call_trace_line__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 8 }
+};
+const ProtobufCMessageDescriptor partyline__v1__call_trace_line__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.CallTraceLine",
+  "CallTraceLine",
+  "Partyline__V1__CallTraceLine",
+  "partyline.v1",
+  sizeof(Partyline__V1__CallTraceLine),
+  8,
+  partyline__v1__call_trace_line__field_descriptors,
+  partyline__v1__call_trace_line__field_indices_by_name,
+  1,  partyline__v1__call_trace_line__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__call_trace_line__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__call_trace__field_descriptors[5] =
+{
+  {
+    "lines",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__CallTrace, n_lines),
+    offsetof(Partyline__V1__CallTrace, lines),
+    &partyline__v1__call_trace_line__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "dropped_lines",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTrace, dropped_lines),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "phase",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTrace, phase),
+    &partyline__v1__call_phase__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "pushes",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__CallTrace, n_pushes),
+    offsetof(Partyline__V1__CallTrace, pushes),
+    &partyline__v1__push_trace__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_push_known",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallTrace, is_push_known),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__call_trace__field_indices_by_name[] = {
+  1,   /* field[1] = dropped_lines */
+  4,   /* field[4] = is_push_known */
+  0,   /* field[0] = lines */
+  2,   /* field[2] = phase */
+  3,   /* field[3] = pushes */
+};
+static const ProtobufCIntRange partyline__v1__call_trace__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor partyline__v1__call_trace__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.CallTrace",
+  "CallTrace",
+  "Partyline__V1__CallTrace",
+  "partyline.v1",
+  sizeof(Partyline__V1__CallTrace),
+  5,
+  partyline__v1__call_trace__field_descriptors,
+  partyline__v1__call_trace__field_indices_by_name,
+  1,  partyline__v1__call_trace__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__call_trace__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCEnumValue partyline__v1__reject_scope__enum_values_by_number[2] =
+{
+  { "REJECT_SCOPE_EVERYWHERE", "PARTYLINE__V1__REJECT_SCOPE__REJECT_SCOPE_EVERYWHERE", 0 },
+  { "REJECT_SCOPE_THIS_DEVICE", "PARTYLINE__V1__REJECT_SCOPE__REJECT_SCOPE_THIS_DEVICE", 1 },
+};
+static const ProtobufCIntRange partyline__v1__reject_scope__value_ranges[] = {
+{0, 0},{0, 2}
+};
+static const ProtobufCEnumValueIndex partyline__v1__reject_scope__enum_values_by_name[2] =
+{
+  { "REJECT_SCOPE_EVERYWHERE", 0 },
+  { "REJECT_SCOPE_THIS_DEVICE", 1 },
+};
+const ProtobufCEnumDescriptor partyline__v1__reject_scope__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "partyline.v1.RejectScope",
+  "RejectScope",
+  "Partyline__V1__RejectScope",
+  "partyline.v1",
+  2,
+  partyline__v1__reject_scope__enum_values_by_number,
+  2,
+  partyline__v1__reject_scope__enum_values_by_name,
+  1,
+  partyline__v1__reject_scope__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCEnumValue partyline__v1__alert_state__enum_values_by_number[4] =
 {
@@ -2956,20 +3584,22 @@ const ProtobufCEnumDescriptor partyline__v1__participant_status__descriptor =
   partyline__v1__participant_status__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue partyline__v1__ring_progress__enum_values_by_number[5] =
+static const ProtobufCEnumValue partyline__v1__ring_progress__enum_values_by_number[6] =
 {
   { "RING_PROGRESS_UNSPECIFIED", "PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_UNSPECIFIED", 0 },
   { "RING_PROGRESS_REACHING", "PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_REACHING", 1 },
   { "RING_PROGRESS_PUSHED", "PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_PUSHED", 2 },
   { "RING_PROGRESS_RECEIVED", "PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_RECEIVED", 3 },
   { "RING_PROGRESS_ALERTING", "PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_ALERTING", 4 },
+  { "RING_PROGRESS_ANSWERED", "PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_ANSWERED", 5 },
 };
 static const ProtobufCIntRange partyline__v1__ring_progress__value_ranges[] = {
-{0, 0},{0, 5}
+{0, 0},{0, 6}
 };
-static const ProtobufCEnumValueIndex partyline__v1__ring_progress__enum_values_by_name[5] =
+static const ProtobufCEnumValueIndex partyline__v1__ring_progress__enum_values_by_name[6] =
 {
   { "RING_PROGRESS_ALERTING", 4 },
+  { "RING_PROGRESS_ANSWERED", 5 },
   { "RING_PROGRESS_PUSHED", 2 },
   { "RING_PROGRESS_REACHING", 1 },
   { "RING_PROGRESS_RECEIVED", 3 },
@@ -2982,9 +3612,9 @@ const ProtobufCEnumDescriptor partyline__v1__ring_progress__descriptor =
   "RingProgress",
   "Partyline__V1__RingProgress",
   "partyline.v1",
-  5,
+  6,
   partyline__v1__ring_progress__enum_values_by_number,
-  5,
+  6,
   partyline__v1__ring_progress__enum_values_by_name,
   1,
   partyline__v1__ring_progress__value_ranges,
@@ -3022,7 +3652,67 @@ const ProtobufCEnumDescriptor partyline__v1__call_direction__descriptor =
   partyline__v1__call_direction__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor partyline__v1__signaling__method_descriptors[14] =
+static const ProtobufCEnumValue partyline__v1__call_trace_fact__enum_values_by_number[18] =
+{
+  { "CALL_TRACE_FACT_UNSPECIFIED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_UNSPECIFIED", 0 },
+  { "CALL_TRACE_FACT_PLACED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_PLACED", 1 },
+  { "CALL_TRACE_FACT_INVITED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_INVITED", 2 },
+  { "CALL_TRACE_FACT_NOT_RUNG", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_NOT_RUNG", 3 },
+  { "CALL_TRACE_FACT_FOUND", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_FOUND", 4 },
+  { "CALL_TRACE_FACT_RECEIVED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_RECEIVED", 5 },
+  { "CALL_TRACE_FACT_ALERTING", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ALERTING", 6 },
+  { "CALL_TRACE_FACT_BROUGHT_AGAIN", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_BROUGHT_AGAIN", 7 },
+  { "CALL_TRACE_FACT_PUSH_QUEUED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_PUSH_QUEUED", 8 },
+  { "CALL_TRACE_FACT_PUSHED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_PUSHED", 9 },
+  { "CALL_TRACE_FACT_PUSH_FAILED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_PUSH_FAILED", 10 },
+  { "CALL_TRACE_FACT_ANSWERED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ANSWERED", 11 },
+  { "CALL_TRACE_FACT_JOINED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_JOINED", 12 },
+  { "CALL_TRACE_FACT_STOPPED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_STOPPED", 13 },
+  { "CALL_TRACE_FACT_LEFT", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_LEFT", 14 },
+  { "CALL_TRACE_FACT_ENDED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ENDED", 15 },
+  { "CALL_TRACE_FACT_ROOM_PLACED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ROOM_PLACED", 16 },
+  { "CALL_TRACE_FACT_ROOM_LOST", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ROOM_LOST", 17 },
+};
+static const ProtobufCIntRange partyline__v1__call_trace_fact__value_ranges[] = {
+{0, 0},{0, 18}
+};
+static const ProtobufCEnumValueIndex partyline__v1__call_trace_fact__enum_values_by_name[18] =
+{
+  { "CALL_TRACE_FACT_ALERTING", 6 },
+  { "CALL_TRACE_FACT_ANSWERED", 11 },
+  { "CALL_TRACE_FACT_BROUGHT_AGAIN", 7 },
+  { "CALL_TRACE_FACT_ENDED", 15 },
+  { "CALL_TRACE_FACT_FOUND", 4 },
+  { "CALL_TRACE_FACT_INVITED", 2 },
+  { "CALL_TRACE_FACT_JOINED", 12 },
+  { "CALL_TRACE_FACT_LEFT", 14 },
+  { "CALL_TRACE_FACT_NOT_RUNG", 3 },
+  { "CALL_TRACE_FACT_PLACED", 1 },
+  { "CALL_TRACE_FACT_PUSHED", 9 },
+  { "CALL_TRACE_FACT_PUSH_FAILED", 10 },
+  { "CALL_TRACE_FACT_PUSH_QUEUED", 8 },
+  { "CALL_TRACE_FACT_RECEIVED", 5 },
+  { "CALL_TRACE_FACT_ROOM_LOST", 17 },
+  { "CALL_TRACE_FACT_ROOM_PLACED", 16 },
+  { "CALL_TRACE_FACT_STOPPED", 13 },
+  { "CALL_TRACE_FACT_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor partyline__v1__call_trace_fact__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "partyline.v1.CallTraceFact",
+  "CallTraceFact",
+  "Partyline__V1__CallTraceFact",
+  "partyline.v1",
+  18,
+  partyline__v1__call_trace_fact__enum_values_by_number,
+  18,
+  partyline__v1__call_trace_fact__enum_values_by_name,
+  1,
+  partyline__v1__call_trace_fact__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCMethodDescriptor partyline__v1__signaling__method_descriptors[15] =
 {
   { "Call", &partyline__v1__call_request__descriptor, &partyline__v1__call_response__descriptor },
   { "Accept", &partyline__v1__accept_request__descriptor, &partyline__v1__call_response__descriptor },
@@ -3038,6 +3728,7 @@ static const ProtobufCMethodDescriptor partyline__v1__signaling__method_descript
   { "DeleteRecords", &partyline__v1__delete_records_request__descriptor, &partyline__v1__empty__descriptor },
   { "SessionsEnded", &partyline__v1__sessions_ended_request__descriptor, &partyline__v1__empty__descriptor },
   { "PushOutcome", &partyline__v1__push_outcome_request__descriptor, &partyline__v1__empty__descriptor },
+  { "TraceCall", &partyline__v1__trace_call_request__descriptor, &partyline__v1__call_trace__descriptor },
 };
 const unsigned partyline__v1__signaling__method_indices_by_name[] = {
   1,        /* Accept */
@@ -3053,7 +3744,8 @@ const unsigned partyline__v1__signaling__method_indices_by_name[] = {
   2,        /* Reject */
   12,        /* SessionsEnded */
   9,        /* SetMediaState */
-  6         /* Sync */
+  6,        /* Sync */
+  14         /* TraceCall */
 };
 const ProtobufCServiceDescriptor partyline__v1__signaling__descriptor =
 {
@@ -3062,7 +3754,7 @@ const ProtobufCServiceDescriptor partyline__v1__signaling__descriptor =
   "Signaling",
   "Partyline__V1__Signaling",
   "partyline.v1",
-  14,
+  15,
   partyline__v1__signaling__method_descriptors,
   partyline__v1__signaling__method_indices_by_name
 };
@@ -3177,6 +3869,14 @@ void partyline__v1__signaling__push_outcome(ProtobufCService *service,
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
   service->invoke(service, 13, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void partyline__v1__signaling__trace_call(ProtobufCService *service,
+                                          const Partyline__V1__TraceCallRequest *input,
+                                          Partyline__V1__CallTrace_Closure closure,
+                                          void *closure_data)
+{
+  assert(service->descriptor == &partyline__v1__signaling__descriptor);
+  service->invoke(service, 14, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__init (Partyline__V1__Signaling_Service *service,
                                      Partyline__V1__Signaling_ServiceDestroy destroy)

@@ -17,6 +17,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "partyline/v1/common.pb-c.h"
 #include "partyline/v1/media.pb-c.h"
 #include "partyline/v1/options.pb-c.h"
+#include "partyline/v1/push.pb-c.h"
 
 typedef struct Partyline__V1__CallParams Partyline__V1__CallParams;
 typedef struct Partyline__V1__CallRequest Partyline__V1__CallRequest;
@@ -33,6 +34,7 @@ typedef struct Partyline__V1__AcknowledgeRequest Partyline__V1__AcknowledgeReque
 typedef struct Partyline__V1__JoinMediaRequest Partyline__V1__JoinMediaRequest;
 typedef struct Partyline__V1__JoinMediaResponse Partyline__V1__JoinMediaResponse;
 typedef struct Partyline__V1__SetMediaStateRequest Partyline__V1__SetMediaStateRequest;
+typedef struct Partyline__V1__DeviceRing Partyline__V1__DeviceRing;
 typedef struct Partyline__V1__Participant Partyline__V1__Participant;
 typedef struct Partyline__V1__CallSnapshot Partyline__V1__CallSnapshot;
 typedef struct Partyline__V1__CallActivity Partyline__V1__CallActivity;
@@ -43,10 +45,23 @@ typedef struct Partyline__V1__QueryRecordsResponse Partyline__V1__QueryRecordsRe
 typedef struct Partyline__V1__DeleteRecordsRequest Partyline__V1__DeleteRecordsRequest;
 typedef struct Partyline__V1__SessionsEndedRequest Partyline__V1__SessionsEndedRequest;
 typedef struct Partyline__V1__PushOutcomeRequest Partyline__V1__PushOutcomeRequest;
+typedef struct Partyline__V1__CallTraceLine Partyline__V1__CallTraceLine;
+typedef struct Partyline__V1__CallTrace Partyline__V1__CallTrace;
 
 
 /* --- enums --- */
 
+typedef enum _Partyline__V1__RejectScope {
+  /*
+   * the user declines: every device stops
+   */
+  PARTYLINE__V1__REJECT_SCOPE__REJECT_SCOPE_EVERYWHERE = 0,
+  /*
+   * this device stops, the others ring on; the last one that can ring declines for the user
+   */
+  PARTYLINE__V1__REJECT_SCOPE__REJECT_SCOPE_THIS_DEVICE = 1
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__REJECT_SCOPE)
+} Partyline__V1__RejectScope;
 typedef enum _Partyline__V1__AlertState {
   PARTYLINE__V1__ALERT_STATE__ALERT_STATE_UNSPECIFIED = 0,
   /*
@@ -92,8 +107,15 @@ typedef enum _Partyline__V1__RingProgress {
   PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_UNSPECIFIED = 0,
   PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_REACHING = 1,
   PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_PUSHED = 2,
+  /*
+   * a device has the ring: it is awake
+   */
   PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_RECEIVED = 3,
-  PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_ALERTING = 4
+  PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_ALERTING = 4,
+  /*
+   * of a device; a participant who has answered waits no longer
+   */
+  PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_ANSWERED = 5
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__RING_PROGRESS)
 } Partyline__V1__RingProgress;
 typedef enum _Partyline__V1__CallDirection {
@@ -103,6 +125,63 @@ typedef enum _Partyline__V1__CallDirection {
   PARTYLINE__V1__CALL_DIRECTION__CALL_DIRECTION_OUTGOING = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__CALL_DIRECTION)
 } Partyline__V1__CallDirection;
+typedef enum _Partyline__V1__CallTraceFact {
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_UNSPECIFIED = 0,
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_PLACED = 1,
+  /*
+   * begins to ring
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_INVITED = 2,
+  /*
+   * and why
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_NOT_RUNG = 3,
+  /*
+   * a session of the device is open: the ring goes there
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_FOUND = 4,
+  /*
+   * the device says that it has the ring
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_RECEIVED = 5,
+  /*
+   * the device says that it rings
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ALERTING = 6,
+  /*
+   * the devices named in detail had said nothing
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_BROUGHT_AGAIN = 7,
+  /*
+   * without a device: push knows none
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_PUSH_QUEUED = 8,
+  /*
+   * the provider has it
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_PUSHED = 9,
+  /*
+   * and why
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_PUSH_FAILED = 10,
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ANSWERED = 11,
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_JOINED = 12,
+  /*
+   * this device rings no more, and why
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_STOPPED = 13,
+  /*
+   * the user's part is over, and why
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_LEFT = 14,
+  /*
+   * the call is over, and why
+   */
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ENDED = 15,
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ROOM_PLACED = 16,
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ROOM_LOST = 17
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__CALL_TRACE_FACT)
+} Partyline__V1__CallTraceFact;
 
 /* --- messages --- */
 
@@ -143,10 +222,14 @@ struct  Partyline__V1__CallRequest
   char **participant_ids;
   Partyline__V1__MediaKind media_kind;
   Partyline__V1__CallParams *params;
+  /*
+   * UTC by the device's clock, when its user asked for the call; for the trace only. 0: not said
+   */
+  int64_t intent_at_ms;
 };
 #define PARTYLINE__V1__CALL_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__call_request__descriptor) \
-    , (char *)protobuf_c_empty_string, 0,NULL, PARTYLINE__V1__MEDIA_KIND__MEDIA_KIND_UNKNOWN, NULL }
+    , (char *)protobuf_c_empty_string, 0,NULL, PARTYLINE__V1__MEDIA_KIND__MEDIA_KIND_UNKNOWN, NULL, 0 }
 
 
 struct  Partyline__V1__CallResponse
@@ -163,20 +246,25 @@ struct  Partyline__V1__AcceptRequest
 {
   ProtobufCMessage base;
   char *call_id;
+  /*
+   * UTC by the device's clock, when its user answered; for the trace only. 0: not said
+   */
+  int64_t tapped_at_ms;
 };
 #define PARTYLINE__V1__ACCEPT_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__accept_request__descriptor) \
-    , (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, 0 }
 
 
 struct  Partyline__V1__RejectRequest
 {
   ProtobufCMessage base;
   char *call_id;
+  Partyline__V1__RejectScope scope;
 };
 #define PARTYLINE__V1__REJECT_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__reject_request__descriptor) \
-    , (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, PARTYLINE__V1__REJECT_SCOPE__REJECT_SCOPE_EVERYWHERE }
 
 
 /*
@@ -306,6 +394,24 @@ struct  Partyline__V1__SetMediaStateRequest
     , (char *)protobuf_c_empty_string, 0, 0 }
 
 
+/*
+ * How far the ring has come on one device. It never goes back within an invitation.
+ */
+struct  Partyline__V1__DeviceRing
+{
+  ProtobufCMessage base;
+  char *device_id;
+  /*
+   * unspecified: not known
+   */
+  Partyline__V1__Platform platform;
+  Partyline__V1__RingProgress progress;
+};
+#define PARTYLINE__V1__DEVICE_RING__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__device_ring__descriptor) \
+    , (char *)protobuf_c_empty_string, PARTYLINE__V1__PLATFORM__PLATFORM_UNSPECIFIED, PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_UNSPECIFIED }
+
+
 struct  Partyline__V1__Participant
 {
   ProtobufCMessage base;
@@ -323,10 +429,15 @@ struct  Partyline__V1__Participant
   Partyline__V1__RingProgress progress;
   char *nickname;
   char *avatar_url;
+  /*
+   * for who invited this participant and for who placed the call; nobody else
+   */
+  size_t n_devices;
+  Partyline__V1__DeviceRing **devices;
 };
 #define PARTYLINE__V1__PARTICIPANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__participant__descriptor) \
-    , (char *)protobuf_c_empty_string, PARTYLINE__V1__PARTICIPANT_STATUS__PARTICIPANT_STATUS_NONE, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, 0, 0, PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, PARTYLINE__V1__PARTICIPANT_STATUS__PARTICIPANT_STATUS_NONE, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, 0, 0, PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL }
 
 
 /*
@@ -385,10 +496,14 @@ struct  Partyline__V1__CallSnapshot
    * when this snapshot was made
    */
   int64_t server_time_ms;
+  /*
+   * the own user's other device that answered, declined or left; empty: none
+   */
+  char *own_ended_by_device;
 };
 #define PARTYLINE__V1__CALL_SNAPSHOT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__call_snapshot__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, (char *)protobuf_c_empty_string, PARTYLINE__V1__MEDIA_KIND__MEDIA_KIND_UNKNOWN, (char *)protobuf_c_empty_string, 0, 0, PARTYLINE__V1__CALL_PHASE__CALL_PHASE_UNSPECIFIED, 0,NULL, PARTYLINE__V1__PARTICIPANT_STATUS__PARTICIPANT_STATUS_NONE, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0 }
+    , (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, (char *)protobuf_c_empty_string, PARTYLINE__V1__MEDIA_KIND__MEDIA_KIND_UNKNOWN, (char *)protobuf_c_empty_string, 0, 0, PARTYLINE__V1__CALL_PHASE__CALL_PHASE_UNSPECIFIED, 0,NULL, PARTYLINE__V1__PARTICIPANT_STATUS__PARTICIPANT_STATUS_NONE, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -445,10 +560,23 @@ struct  Partyline__V1__CallRecord
    * 0 if the user was never connected
    */
   int64_t duration_ms;
+  /*
+   * UTC, when the user was connected first; 0: never
+   */
+  int64_t answered_at_ms;
+  /*
+   * UTC, when the user left
+   */
+  int64_t ended_at_ms;
+  protobuf_c_boolean is_group;
+  /*
+   * the user who caused the end; empty: the service
+   */
+  char *ended_by;
 };
 #define PARTYLINE__V1__CALL_RECORD__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__call_record__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, (char *)protobuf_c_empty_string, PARTYLINE__V1__MEDIA_KIND__MEDIA_KIND_UNKNOWN, PARTYLINE__V1__CALL_DIRECTION__CALL_DIRECTION_UNKNOWN, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, 0, 0 }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, (char *)protobuf_c_empty_string, PARTYLINE__V1__MEDIA_KIND__MEDIA_KIND_UNKNOWN, PARTYLINE__V1__CALL_DIRECTION__CALL_DIRECTION_UNKNOWN, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
 
 
 struct  Partyline__V1__QueryRecordsRequest
@@ -462,10 +590,22 @@ struct  Partyline__V1__QueryRecordsRequest
    * 1 to 100; 0: 20
    */
   uint32_t count;
+  /*
+   * UTC: placed then or later; 0: from the first
+   */
+  int64_t from_ms;
+  /*
+   * UTC: placed before; 0: to the last
+   */
+  int64_t to_ms;
+  /*
+   * UNKNOWN: all
+   */
+  Partyline__V1__CallDirection direction;
 };
 #define PARTYLINE__V1__QUERY_RECORDS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__query_records_request__descriptor) \
-    , (char *)protobuf_c_empty_string, 0 }
+    , (char *)protobuf_c_empty_string, 0, 0, 0, PARTYLINE__V1__CALL_DIRECTION__CALL_DIRECTION_UNKNOWN }
 
 
 struct  Partyline__V1__QueryRecordsResponse
@@ -515,10 +655,78 @@ struct  Partyline__V1__PushOutcomeRequest
   char *user_id;
   char *device_id;
   protobuf_c_boolean handed_over;
+  /*
+   * why it was not
+   */
+  char *cause;
+  /*
+   * UTC, when the push ended
+   */
+  int64_t at_ms;
 };
 #define PARTYLINE__V1__PUSH_OUTCOME_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__push_outcome_request__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, 0 }
+
+
+/*
+ * One thing that happened, in the order of decision.
+ */
+struct  Partyline__V1__CallTraceLine
+{
+  ProtobufCMessage base;
+  /*
+   * UTC, when it was decided
+   */
+  int64_t at_ms;
+  Partyline__V1__CallTraceFact fact;
+  char *user_id;
+  char *device_id;
+  Partyline__V1__EndReason reason;
+  /*
+   * who caused it
+   */
+  char *by_user_id;
+  /*
+   * UTC by the clock of whoever reported it: a tap, a provider's answer. 0: not said
+   */
+  int64_t said_at_ms;
+  char *detail;
+};
+#define PARTYLINE__V1__CALL_TRACE_LINE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__call_trace_line__descriptor) \
+    , 0, PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string }
+
+
+/*
+ * Why did it not ring? Kept as long as the call can be asked for.
+ */
+struct  Partyline__V1__CallTrace
+{
+  ProtobufCMessage base;
+  /*
+   * the newest 200
+   */
+  size_t n_lines;
+  Partyline__V1__CallTraceLine **lines;
+  /*
+   * earlier ones that are kept no more
+   */
+  uint32_t dropped_lines;
+  Partyline__V1__CallPhase phase;
+  /*
+   * push's own books: a report to signaling can get lost
+   */
+  size_t n_pushes;
+  Partyline__V1__PushTrace **pushes;
+  /*
+   * push has answered
+   */
+  protobuf_c_boolean is_push_known;
+};
+#define PARTYLINE__V1__CALL_TRACE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__call_trace__descriptor) \
+    , 0,NULL, 0, PARTYLINE__V1__CALL_PHASE__CALL_PHASE_UNSPECIFIED, 0,NULL, 0 }
 
 
 /* Partyline__V1__CallParams methods */
@@ -806,6 +1014,25 @@ Partyline__V1__SetMediaStateRequest *
 void   partyline__v1__set_media_state_request__free_unpacked
                      (Partyline__V1__SetMediaStateRequest *message,
                       ProtobufCAllocator *allocator);
+/* Partyline__V1__DeviceRing methods */
+void   partyline__v1__device_ring__init
+                     (Partyline__V1__DeviceRing         *message);
+size_t partyline__v1__device_ring__get_packed_size
+                     (const Partyline__V1__DeviceRing   *message);
+size_t partyline__v1__device_ring__pack
+                     (const Partyline__V1__DeviceRing   *message,
+                      uint8_t             *out);
+size_t partyline__v1__device_ring__pack_to_buffer
+                     (const Partyline__V1__DeviceRing   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__DeviceRing *
+       partyline__v1__device_ring__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__device_ring__free_unpacked
+                     (Partyline__V1__DeviceRing *message,
+                      ProtobufCAllocator *allocator);
 /* Partyline__V1__Participant methods */
 void   partyline__v1__participant__init
                      (Partyline__V1__Participant         *message);
@@ -996,6 +1223,44 @@ Partyline__V1__PushOutcomeRequest *
 void   partyline__v1__push_outcome_request__free_unpacked
                      (Partyline__V1__PushOutcomeRequest *message,
                       ProtobufCAllocator *allocator);
+/* Partyline__V1__CallTraceLine methods */
+void   partyline__v1__call_trace_line__init
+                     (Partyline__V1__CallTraceLine         *message);
+size_t partyline__v1__call_trace_line__get_packed_size
+                     (const Partyline__V1__CallTraceLine   *message);
+size_t partyline__v1__call_trace_line__pack
+                     (const Partyline__V1__CallTraceLine   *message,
+                      uint8_t             *out);
+size_t partyline__v1__call_trace_line__pack_to_buffer
+                     (const Partyline__V1__CallTraceLine   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__CallTraceLine *
+       partyline__v1__call_trace_line__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__call_trace_line__free_unpacked
+                     (Partyline__V1__CallTraceLine *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__CallTrace methods */
+void   partyline__v1__call_trace__init
+                     (Partyline__V1__CallTrace         *message);
+size_t partyline__v1__call_trace__get_packed_size
+                     (const Partyline__V1__CallTrace   *message);
+size_t partyline__v1__call_trace__pack
+                     (const Partyline__V1__CallTrace   *message,
+                      uint8_t             *out);
+size_t partyline__v1__call_trace__pack_to_buffer
+                     (const Partyline__V1__CallTrace   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__CallTrace *
+       partyline__v1__call_trace__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__call_trace__free_unpacked
+                     (Partyline__V1__CallTrace *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Partyline__V1__CallParams_Closure)
@@ -1043,6 +1308,9 @@ typedef void (*Partyline__V1__JoinMediaResponse_Closure)
 typedef void (*Partyline__V1__SetMediaStateRequest_Closure)
                  (const Partyline__V1__SetMediaStateRequest *message,
                   void *closure_data);
+typedef void (*Partyline__V1__DeviceRing_Closure)
+                 (const Partyline__V1__DeviceRing *message,
+                  void *closure_data);
 typedef void (*Partyline__V1__Participant_Closure)
                  (const Partyline__V1__Participant *message,
                   void *closure_data);
@@ -1072,6 +1340,12 @@ typedef void (*Partyline__V1__SessionsEndedRequest_Closure)
                   void *closure_data);
 typedef void (*Partyline__V1__PushOutcomeRequest_Closure)
                  (const Partyline__V1__PushOutcomeRequest *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__CallTraceLine_Closure)
+                 (const Partyline__V1__CallTraceLine *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__CallTrace_Closure)
+                 (const Partyline__V1__CallTrace *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -1136,6 +1410,10 @@ struct Partyline__V1__Signaling_Service
                        const Partyline__V1__PushOutcomeRequest *input,
                        Partyline__V1__Empty_Closure closure,
                        void *closure_data);
+  void (*trace_call)(Partyline__V1__Signaling_Service *service,
+                     const Partyline__V1__TraceCallRequest *input,
+                     Partyline__V1__CallTrace_Closure closure,
+                     void *closure_data);
 };
 typedef void (*Partyline__V1__Signaling_ServiceDestroy)(Partyline__V1__Signaling_Service *);
 void partyline__v1__signaling__init (Partyline__V1__Signaling_Service *service,
@@ -1157,7 +1435,8 @@ void partyline__v1__signaling__init (Partyline__V1__Signaling_Service *service,
       function_prefix__ ## query_records,\
       function_prefix__ ## delete_records,\
       function_prefix__ ## sessions_ended,\
-      function_prefix__ ## push_outcome  }
+      function_prefix__ ## push_outcome,\
+      function_prefix__ ## trace_call  }
 void partyline__v1__signaling__call(ProtobufCService *service,
                                     const Partyline__V1__CallRequest *input,
                                     Partyline__V1__CallResponse_Closure closure,
@@ -1214,14 +1493,20 @@ void partyline__v1__signaling__push_outcome(ProtobufCService *service,
                                             const Partyline__V1__PushOutcomeRequest *input,
                                             Partyline__V1__Empty_Closure closure,
                                             void *closure_data);
+void partyline__v1__signaling__trace_call(ProtobufCService *service,
+                                          const Partyline__V1__TraceCallRequest *input,
+                                          Partyline__V1__CallTrace_Closure closure,
+                                          void *closure_data);
 
 /* --- descriptors --- */
 
+extern const ProtobufCEnumDescriptor    partyline__v1__reject_scope__descriptor;
 extern const ProtobufCEnumDescriptor    partyline__v1__alert_state__descriptor;
 extern const ProtobufCEnumDescriptor    partyline__v1__call_phase__descriptor;
 extern const ProtobufCEnumDescriptor    partyline__v1__participant_status__descriptor;
 extern const ProtobufCEnumDescriptor    partyline__v1__ring_progress__descriptor;
 extern const ProtobufCEnumDescriptor    partyline__v1__call_direction__descriptor;
+extern const ProtobufCEnumDescriptor    partyline__v1__call_trace_fact__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__call_params__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__call_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__call_response__descriptor;
@@ -1237,6 +1522,7 @@ extern const ProtobufCMessageDescriptor partyline__v1__acknowledge_request__desc
 extern const ProtobufCMessageDescriptor partyline__v1__join_media_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__join_media_response__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__set_media_state_request__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__device_ring__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__participant__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__call_snapshot__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__call_activity__descriptor;
@@ -1247,6 +1533,8 @@ extern const ProtobufCMessageDescriptor partyline__v1__query_records_response__d
 extern const ProtobufCMessageDescriptor partyline__v1__delete_records_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__sessions_ended_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__push_outcome_request__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__call_trace_line__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__call_trace__descriptor;
 extern const ProtobufCServiceDescriptor partyline__v1__signaling__descriptor;
 
 PROTOBUF_C__END_DECLS
