@@ -4,7 +4,7 @@ SWIFT ?= swift
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap build release demo up test test-core test-postgresql simulate e2e realtime sanitize fuzz soak proto \
-        proto-check format lint layers replay bench-bus bench-signaling images compose-test clean
+        proto-check format lint layers replay bench-bus storm bench-signaling images compose-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -26,6 +26,9 @@ up: release ## run all services on this host, state in ./state
 
 images: ## build the container image, on any Debian 12 with a Swift toolchain
 	@scripts/containers/images.sh
+
+storm: release ## 200 phones, each service killed in turn, two of each on PostgreSQL: what was lost
+	@scripts/storm.sh
 
 compose-test: bootstrap ## the stack in containers: scaled, killed and cut off under a load of calls; what was lost
 	@scripts/containers/compose-test.sh

@@ -19,6 +19,8 @@ struct LoadTests {
         var report = LoadReport(silenceLimit: .seconds(3))
         #expect(!report.isGood, "no call at all proves nothing")
         report.calls = [call(.short, silence: .milliseconds(40)), call(.long, silence: .seconds(3))]
+        #expect(!report.isGood, "nobody has read what the server wrote down")
+        report.audit = LoadAudit()
         #expect(report.isGood)
         #expect(report.figures().allSatisfy { $0.hasSuffix(" met") })
     }

@@ -21,6 +21,8 @@ struct LoadCall: Sendable {
 
     let kind: Kind
     let caller: String
+    /// The server's name for it. Empty: it refused the call.
+    var id = ""
     /// Since the load began.
     let placedAt: Duration
     var loss: Loss?
@@ -32,6 +34,9 @@ struct LoadCall: Sendable {
     var longestSilence: Duration?
     /// When that ended, since the load began.
     var silenceEndedAt: Duration?
+
+    /// Both were in it.
+    var isAnswered: Bool { timeToAnswer != nil }
 
     var isHeard: Bool { longestSilence != nil }
 }
@@ -59,6 +64,7 @@ struct LoadPair: Sendable {
             return await lost(call, .refused, "\(error.code) \(error.message)")
         }
         let id = caller.callID
+        call.id = id
         guard await isSo({ callee.hasReceived(id) || caller.end(of: id) != nil }), caller.end(of: id) == nil else {
             return await lost(call, .unanswered, "did not ring; \(ends(of: id))")
         }

@@ -29,8 +29,24 @@ final class LoadPhone: Sendable {
     var callID: String { session.calls.state.value.activeCall.callId }
     var status: CallParticipantStatus { session.calls.state.value.selfInfo.status }
 
-    func hasReceived(_ call: String) -> Bool { diary.hasReceived(call) }
-    func end(of call: String) -> CallEndReason? { diary.end(of: call) }
+    func hasReceived(_ call: String) -> Bool { diary.rings(of: call) > 0 }
+    func end(of call: String) -> CallEndReason? { diary.ends(of: call).last }
+
+    /// The whole of what the server has of this phone's calls.
+    func history() async throws -> [CallInfo] {
+        try await session.calls.queryRecentCalls(cursor: "", count: 100)
+        while !session.calls.state.value.cursor.isEmpty {
+            try await session.calls.queryRecentCalls(cursor: session.calls.state.value.cursor, count: 100)
+        }
+        return session.calls.state.value.recentCalls
+    }
+
+    /// What this phone went through in one of its calls.
+    func view(of call: LoadCall, in history: [CallInfo]) -> LoadAudit.View {
+        LoadAudit.View(
+            user: user, isCaller: user == call.caller, rings: diary.rings(of: call.id), ends: diary.ends(of: call.id),
+            wasConnected: call.isAnswered, records: history.filter { $0.callId == call.id })
+    }
 
     /// A second of an even tone with whole periods, so that it has no seam.
     private static func tone(_ pitch: Double) -> [Int16] {
@@ -41,8 +57,8 @@ final class LoadPhone: Sendable {
 /// What happened to a phone's calls. Apart from the phone, which its own subscription must not hold.
 private final class Diary: Sendable {
     private struct State {
-        var received: Set<String> = []
-        var ends: [String: CallEndReason] = [:]
+        var rings: [String: Int] = [:]
+        var ends: [String: [CallEndReason]] = [:]
     }
 
     private let state = Mutex(State())
@@ -50,13 +66,13 @@ private final class Diary: Sendable {
     func note(_ event: CallEvent) {
         state.withLock { state in
             switch event {
-            case .onCallReceived(let call, _, _): state.received.insert(call)
-            case .onCallEnded(let call, _, let reason, _): state.ends[call] = reason
+            case .onCallReceived(let call, _, _): state.rings[call, default: 0] += 1
+            case .onCallEnded(let call, _, let reason, _): state.ends[call, default: []].append(reason)
             case .onCallStarted: break
             }
         }
     }
 
-    func hasReceived(_ call: String) -> Bool { state.withLock { $0.received.contains(call) } }
-    func end(of call: String) -> CallEndReason? { state.withLock { $0.ends[call] } }
+    func rings(of call: String) -> Int { state.withLock { $0.rings[call] ?? 0 } }
+    func ends(of call: String) -> [CallEndReason] { state.withLock { $0.ends[call] ?? [] } }
 }

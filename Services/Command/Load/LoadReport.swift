@@ -8,11 +8,13 @@ struct LoadReport {
     var skipped = 0
     /// A call that is silent for longer is as good as lost.
     let silenceLimit: Duration
+    /// `nil`: the histories could not be read.
+    var audit: LoadAudit?
 
     var lost: [LoadCall] { calls.filter { $0.loss != nil || isTooSilent($0) } }
 
-    /// Nothing was lost, and there was something to lose.
-    var isGood: Bool { lost.isEmpty && !calls.isEmpty }
+    /// Nothing was lost, there was something to lose, and all tell the same of it.
+    var isGood: Bool { lost.isEmpty && !calls.isEmpty && audit?.findings.isEmpty == true }
 
     func isTooSilent(_ call: LoadCall) -> Bool { call.longestSilence.map { $0 > silenceLimit } ?? false }
 
@@ -40,6 +42,7 @@ struct LoadReport {
             lines.append(
                 "  the longest silence, \(milliseconds(worst.longestSilence)), ended at \(Self.seconds(ended))")
         }
+        lines += audit?.lines() ?? ["  the phones' histories could not be read"]
         if skipped > 0 { lines.append("  \(skipped) calls were not placed: all phones were on a call") }
         return lines
     }
@@ -63,7 +66,7 @@ struct LoadReport {
             "FIGURE load_calls_lost \(lost.count) calls goal <= 0 \(lost.isEmpty ? "met" : "missed")",
             String(format: "FIGURE load_longest_silence %.2f s goal <= %.0f ", silence, limit)
                 + (silence <= limit ? "met" : "missed"),
-        ]
+        ] + (audit?.figures() ?? [])
     }
 
     private static func seconds(_ duration: Duration) -> String { String(format: "%.1f s", duration / .seconds(1)) }

@@ -11,10 +11,13 @@ struct LoadRun: Sendable {
         var hold: Duration
         var longCalls: Int
         var silenceLimit: Duration
+        /// In all. `nil`: enough that a call finds a free pair, at most 128 and those of the long calls.
+        var phones: Int?
 
-        /// Enough that a call finds a free pair: each is busy for the hold, ringing and hanging up.
+        /// Each pair is busy for the hold, ringing and hanging up.
         var shortPairs: Int {
-            min(64, max(1, Int(Double(callsPerSecond) * (hold / .seconds(1) + 2))))
+            if let phones { return max(1, phones / 2 - longCalls) }
+            return min(64, max(1, Int(Double(callsPerSecond) * (hold / .seconds(1) + 2))))
         }
     }
 
@@ -41,8 +44,10 @@ struct LoadRun: Sendable {
             group.addTask { await self.tellProgress(began, isOver, book) }
             await placeShortCalls(began, isOver, book, &group)
         }
+        var report = await book.report
+        report.audit = await audit(report.calls, of: pairs)
         await logOut(pairs)
-        return await book.report
+        return report
     }
 
     private func placeShortCalls(
@@ -96,6 +101,21 @@ struct LoadRun: Sendable {
             }
         }
         return pairs
+    }
+
+    private func audit(_ calls: [LoadCall], of pairs: [LoadPair]) async -> LoadAudit? {
+        let calls = Dictionary(grouping: calls.filter { !$0.id.isEmpty }, by: \.caller)
+        var audit = LoadAudit()
+        for pair in pairs {
+            guard let own = calls[pair.caller.user] else { continue }
+            guard let outgoing = try? await pair.caller.history(), let incoming = try? await pair.callee.history()
+            else { return nil }
+            for call in own {
+                audit.check(
+                    call.id, pair.caller.view(of: call, in: outgoing), pair.callee.view(of: call, in: incoming))
+            }
+        }
+        return audit
     }
 
     private func logOut(_ pairs: [LoadPair]) async {
