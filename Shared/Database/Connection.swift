@@ -17,9 +17,18 @@ protocol Connection: AnyObject {
     /// Keeps other processes from bringing the same tables up to date, and makes the place where they are.
     func beginMigration() throws(DatabaseError)
     func endMigration()
+    /// Held to the end of the transaction.
+    func lock(_ name: String) throws(DatabaseError)
+    /// What ends a SELECT so that its rows are locked.
+    var rowLock: String { get }
 }
 
+/// A library whose writing transactions run one after the other has nothing to lock.
 extension Connection {
+    func lock(_ name: String) throws(DatabaseError) {}
+
+    var rowLock: String { "" }
+
     func beginMigration() throws(DatabaseError) {}
 
     func endMigration() {}

@@ -61,6 +61,10 @@ public struct DatabaseLocation: Sendable, Hashable {
     /// Gone with the `Database`. For tests.
     public static var memory: DatabaseLocation { .file(":memory:", claim: .none) }
 
+    /// What transactions may write into rows as their author (`Transaction.writer`): unique among the processes that use the
+    /// store, and new with each of them.
+    public var writer = ""
+
     /// Tables in a PostgreSQL server, 15 or later, which any number of processes may use. `address` is what libpq takes:
     /// `postgresql://…` or `host=… dbname=…`. The tables are in a schema named after the service, `partyline_signaling`;
     /// `suffix` goes behind that name, so that tests can share a server.
@@ -94,27 +98,30 @@ extension DatabaseLocation: CustomStringConvertible {
 /// used from any task; transactions run one after the other, in the order they arrive. Those that wait for the thread at
 /// the same time share one commit (`GroupCommit`).
 public final class Database: Sendable {
+    /// As in `DatabaseLocation`.
+    public let writer: String
     private let thread: StoreThread
 
     /// Opens the store and brings its tables up to date.
     public convenience init(_ location: DatabaseLocation, schema: Schema) throws(DatabaseError) {
         let opened = try location.open(for: schema)
         try schema.migrate(opened)
-        self.init(opened, name: schema.name)
+        self.init(opened, name: schema.name, writer: location.writer)
     }
 
     /// As the other; but a server that is away now is no failure. It is looked for, its tables are brought up to date when it
     /// is there, and until then transactions throw `unavailable`.
     public convenience init(awaiting location: DatabaseLocation, schema: Schema) throws(DatabaseError) {
-        self.init(try location.open(awaiting: schema), name: schema.name)
+        self.init(try location.open(awaiting: schema), name: schema.name, writer: location.writer)
     }
 
     /// A connection whose tables are up to date, or will be before anything else is done.
     init(
-        _ connection: sending any Connection, name: String, admission: Admission = Admission(),
+        _ connection: sending any Connection, name: String, writer: String = "", admission: Admission = Admission(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        thread = StoreThread(connection, name: name, admission: admission, now: now)
+        self.writer = writer
+        thread = StoreThread(connection, name: name, writer: writer, admission: admission, now: now)
     }
 
     /// As `close`, if that was not called.

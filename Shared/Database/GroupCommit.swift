@@ -3,6 +3,7 @@
 /// before the commit of all that it was decided on, refusals included.
 struct GroupCommit {
     let connection: any Connection
+    var writer = ""
 
     /// On the store's thread. Every caller has been told when it returns.
     func run(_ group: [any Work]) {
@@ -25,7 +26,7 @@ struct GroupCommit {
                     outage = error
                     throw error
                 }
-                if work.run(Transaction(connection)) == nil {
+                if work.run(Transaction(connection, writer: writer)) == nil {
                     try connection.commit()
                 } else {
                     connection.rollBack()
@@ -80,7 +81,7 @@ struct GroupCommit {
         var thrown: (any Error)?
         do throws(DatabaseError) {
             try connection.savepoint()
-            thrown = work.run(Transaction(connection))
+            thrown = work.run(Transaction(connection, writer: writer))
             if thrown != nil { try connection.rollBackToSavepoint() }
             try connection.release()
         } catch {

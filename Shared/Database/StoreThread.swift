@@ -6,17 +6,19 @@ final class StoreThread: Sendable {
     private let queue: DispatchQueue
     private let identity = DispatchSpecificKey<Bool>()
     private let waiting: Mutex<WaitingWorks>
+    private let writer: String
     private let now: @Sendable () -> ContinuousClock.Instant
     /// Used on the thread only; `nil` once closed.
     private let connection: Mutex<(any Connection)?>
 
     init(
-        _ connection: sending any Connection, name: String, admission: Admission,
+        _ connection: sending any Connection, name: String, writer: String, admission: Admission,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.connection = Mutex(connection)
         waiting = Mutex(WaitingWorks(admission))
         self.now = now
+        self.writer = writer
         queue = DispatchQueue(label: "store." + name, qos: .userInitiated)
         queue.setSpecific(key: identity, value: true)
     }
@@ -62,7 +64,7 @@ final class StoreThread: Sendable {
         while let group = waiting.withLock({ $0.takeGroup() }) {
             connection.withLock { connection in
                 if let connection {
-                    GroupCommit(connection: connection).run(group)
+                    GroupCommit(connection: connection, writer: writer).run(group)
                 } else {
                     for work in group { work.fail(.closed) }
                     for work in group { work.tellCaller() }

@@ -65,6 +65,7 @@ public struct StoreConfiguration: Sendable {
         }
         var location = location
         location.claim = .exclusive(holder: holder)
+        location.writer = "\(holder)/\(UUID().uuidString.prefix(8).lowercased())"
         return try Database(awaiting: location, schema: schema)
     }
 }

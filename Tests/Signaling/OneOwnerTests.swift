@@ -1,7 +1,7 @@
 import CallModel
 import Database
+import PostgresSupport
 import SignalingCore
-import TestSupport
 import Testing
 import Wire
 
@@ -9,6 +9,17 @@ import Wire
 
 /// Two front ends over one store: each with a connection of its own, as two processes have.
 @Suite(.timeLimit(.minutes(2))) struct OneOwnerTests {
+    /// The place goes with what is returned first.
+    private func tables(_ dialect: Dialect) async throws -> (TestPlace, [CallTable]) {
+        let place = try await TestPlace(dialect)
+        var location = place.location
+        location.claim = .none
+        location.isolation = .readCommitted
+        return (
+            place, try (0..<2).map { _ in CallTable(database: try Database(location, schema: signalingSchema)) }
+        )
+    }
+
     private func place(
         _ request: Proto.CallRequest, by device: CallDevice, in table: CallTable
     ) async throws -> CallPlacing.Outcome {
@@ -25,12 +36,12 @@ import Wire
         CallDevice(userID: UserID(user), deviceID: DeviceID(name), sessionID: SessionID("\(user)-\(name)"))
     }
 
-    @Test("two front ends that place the same call at the same instant, a thousand times, make one call each time")
-    func samePlace() async throws {
-        let folder = try TemporaryFolder()
-        let tables = try (0..<2).map { _ in
-            CallTable(database: try Database(.file(folder.path("signaling.db"), claim: .none), schema: signalingSchema))
-        }
+    @Test(
+        "two front ends that place the same call at the same instant, a thousand times, make one call each time",
+        arguments: Dialect.allCases)
+    func samePlace(_ dialect: Dialect) async throws {
+        let (store, tables) = try await tables(dialect)
+        defer { withExtendedLifetime(store) {} }
         var wins = [0, 0]
         for round in 0..<1_000 {
             let caller = "alice\(round)"
@@ -49,12 +60,12 @@ import Wire
         #expect(wins.reduce(0, +) == 1_000)
     }
 
-    @Test("of two different calls that one user places at the same instant, exactly one takes him")
-    func oneCallPerUser() async throws {
-        let folder = try TemporaryFolder()
-        let tables = try (0..<2).map { _ in
-            CallTable(database: try Database(.file(folder.path("signaling.db"), claim: .none), schema: signalingSchema))
-        }
+    @Test(
+        "of two different calls that one user places at the same instant, exactly one takes him",
+        arguments: Dialect.allCases)
+    func oneCallPerUser(_ dialect: Dialect) async throws {
+        let (store, tables) = try await tables(dialect)
+        defer { withExtendedLifetime(store) {} }
         for round in 0..<100 {
             let caller = "alice\(round)"
             async let left = place(
@@ -67,5 +78,49 @@ import Wire
             let running = outcomes.compactMap { $0 }.filter { !$0.call.state.isOver }
             #expect(running.count == 1, "round \(round)")
         }
+    }
+
+    @Test(
+        "a hang-up and the call that it overtakes, at two front ends at once: the call never rings on",
+        arguments: Dialect.allCases)
+    func calledOff(_ dialect: Dialect) async throws {
+        let (store, tables) = try await tables(dialect)
+        defer { withExtendedLifetime(store) {} }
+        for round in 0..<200 {
+            let (id, caller) = (CallID("call-\(round)"), device("phone", of: "alice\(round)"))
+            async let placed = self.place(
+                Proto.CallRequest(callId: id.rawValue, participantIds: ["bob\(round)"], mediaKind: .audio), by: caller,
+                in: tables[0])
+            async let wasThere = tables[1].transact { store in
+                try store.lockPlacing(of: id)
+                if try store.load(id) != nil { return true }
+                try store.noteCalledOff(id, by: caller.userID, at: WallTime(milliseconds: 1_000))
+                return false
+            }
+            let (outcome, isThere) = try await (placed, wasThere)
+            // Either the hang-up finds the call, or the call finds the hang-up.
+            #expect(isThere != outcome.call.state.isOver, "round \(round)")
+        }
+    }
+
+    @Test("calls among the same users, placed at two front ends in opposite order, hold each other up for no second")
+    func noDeadlock() async throws {
+        let (store, tables) = try await tables(.postgreSQL)
+        defer { withExtendedLifetime(store) {} }
+        let started = ContinuousClock.now
+        for round in 0..<100 {
+            let users = (0..<6).map { "user\($0)-\(round)" }
+            async let left = self.place(
+                Proto.CallRequest(callId: "left-\(round)", participantIds: users, mediaKind: .audio),
+                by: device("phone", of: "alice\(round)"), in: tables[0])
+            async let right = self.place(
+                Proto.CallRequest(callId: "right-\(round)", participantIds: users.reversed(), mediaKind: .audio),
+                by: device("phone", of: "bob\(round)"), in: tables[1])
+            let calls = try await [left, right].map(\.call)
+            // The users are in one of them; the other found all of them busy.
+            #expect(calls.count { !$0.state.isOver } == 1, "round \(round)")
+        }
+        // Each deadlock would have taken the server's lock_timeout of 0.5 s.
+        #expect(ContinuousClock.now - started < .seconds(20))
     }
 }

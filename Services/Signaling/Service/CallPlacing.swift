@@ -38,6 +38,7 @@ struct CallPlacing: Sendable {
     func decide(
         in store: borrowing Transaction, users: [UserID: Proto.UserPresence], askedAt: WallTime, at now: WallTime
     ) throws -> Outcome {
+        try store.lockPlacing(of: id)
         if let existing = try store.load(id) { return try repeated(existing) }
         var transitions: [Transition] = []
         // The hang-up came before the call it means: nothing gives way to such a call.

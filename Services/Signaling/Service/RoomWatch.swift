@@ -1,11 +1,15 @@
 import CallModel
 import ServiceKit
+import ServiceStore
 import SignalingCore
 import Synchronization
 import Wire
 
 /// Watches every media node there is: hears levels and lost devices, notices that a node or a room is gone and has its
 /// calls placed anew within about two seconds. Nodes come and go with what the configured names stand for.
+///
+/// Every replica asks every node, because each places calls; the second to report a loss is refused by the row's era. One
+/// replica listens to a node's levels: they would come twice.
 final class RoomWatch: Part {
     let name = "room watch"
 
@@ -17,15 +21,17 @@ final class RoomWatch: Part {
 
     private let switchboard: Switchboard
     private let relay: ActivityRelay
+    private let replicas: Replicas
     private let watcher: String
     private let log: Log
     private let tasks = TaskBag()
     private let watched = WatchedNodes()
     private let trust = Mutex<[MediaNode: NodeTrust]>([:])
 
-    init(switchboard: Switchboard, relay: ActivityRelay, watcher: String, log: Log) {
+    init(switchboard: Switchboard, relay: ActivityRelay, replicas: Replicas, watcher: String, log: Log) {
         self.switchboard = switchboard
         self.relay = relay
+        self.replicas = replicas
         self.watcher = watcher
         self.log = log
     }
@@ -70,10 +76,18 @@ final class RoomWatch: Part {
         let client = switchboard.neighbours.media(node.endpoint)
         await reconcile(node, within: Self.firstProbeTime)
         while !Task.isCancelled, await !switchboard.nodes.isGone(node.endpoint) {
+            guard replicas.owns(node.endpoint) else {
+                try? await switchboard.clock.sleep(for: Self.probeEvery)
+                continue
+            }
             let reports = client.watchRooms(
                 Proto.WatchRoomsRequest(watcher: watcher), CallOptions(timeout: NodeTrust.probeTime))
             do {
-                for try await report in reports { await hear(report, from: node) }
+                for try await report in reports {
+                    await hear(report, from: node)
+                    // A replica that has come may have taken it over.
+                    guard replicas.owns(node.endpoint) else { break }
+                }
             } catch {
                 log.debug("watch ended", ["endpoint": node.endpoint, "code": error.code.name])
             }
@@ -114,6 +128,7 @@ final class RoomWatch: Part {
         }
         // Another process may have ended some of them, or news of this one came out of order: the store is right.
         await switchboard.nodes.forget(held.subtracting(placed.map(\.id)), on: node)
+        for call in placed { await switchboard.nodes.note(call) }
         let rooms = await ask(node, within: firstLimit) { client, options throws(RPCError) in
             try await client.listRooms(Proto.ListRoomsRequest(), options).rooms
         }

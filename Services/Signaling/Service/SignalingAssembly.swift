@@ -34,17 +34,31 @@ struct SignalingAssembly {
             delivery: SnapshotDelivery(
                 neighbours: neighbours, directory: directory, clock: clock, undelivered: undelivered), clock: clock)
         let invitations = InvitationServer(table: table, directory: directory, post: post, clock: clock)
-        parts = [
-            StorePart(database, clock: clock, log: log),
-            CallSweeper(switchboard: switchboard, configuration: configuration, log: log),
-            InvitationSweeper(
-                table: table, post: post, retention: configuration.callRetention, clock: clock, log: log),
-            RoomWatch(
-                switchboard: switchboard, relay: relay, watcher: bus.configuration.instance, log: log),
-        ]
+        let replicas = Replicas(
+            database, instance: bus.configuration.instance, isShared: configuration.store.location.isShared,
+            clock: clock, log: log)
+        let watch = RoomWatch(
+            switchboard: switchboard, relay: relay, replicas: replicas, watcher: bus.configuration.instance, log: log)
+        parts =
+            [StorePart(database, clock: clock, log: log), replicas]
+            + Self.sweepers(configuration, switchboard: switchboard, post: post, replicas: replicas, log: log) + [watch]
         bus.serve(Proto.SignalingMethods.handlers(for: server))
         bus.serve(Proto.InvitationsMethods.handlers(for: invitations))
         bus.health.add("store") { await database.health() }
+    }
+
+    /// They succeed each other's when a replica is gone.
+    private static func sweepers(
+        _ configuration: SignalingConfiguration, switchboard: Switchboard, post: InvitationPost, replicas: Replicas,
+        log: Log
+    ) -> [any Part] {
+        let calls = CallSweeper(switchboard: switchboard, replicas: replicas, configuration: configuration, log: log)
+        let invitations = InvitationSweeper(
+            table: switchboard.table, post: post, replicas: replicas, retention: configuration.callRetention,
+            clock: switchboard.clock, log: log)
+        replicas.whenLost { try await calls.succeed($0) }
+        replicas.whenLost { try await invitations.succeed($0) }
+        return [calls, invitations]
     }
 
     /// Ends the process with one sentence if its parts cannot be made.

@@ -69,4 +69,9 @@ let signalingSchema = Schema(
         UPDATE records SET direction = 2 WHERE record LIKE '%"direction":2%';
         UPDATE records SET direction = 3 WHERE record LIKE '%"direction":3%';
         """,
+        """
+        ALTER TABLE calls ADD COLUMN decided_by TEXT;
+        CREATE TABLE replicas (
+            writer TEXT PRIMARY KEY, instance TEXT NOT NULL, beats BIGINT NOT NULL, beat_ms BIGINT NOT NULL);
+        """,
     ])

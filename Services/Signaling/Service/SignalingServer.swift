@@ -107,6 +107,7 @@ extension SignalingServer: Proto.SignalingService {
             let now = switchboard.clock.wallTime
             let isHere = try await answering {
                 try await switchboard.table.transact { store in
+                    try store.lockPlacing(of: id)
                     // It may have been placed since.
                     if try store.load(id) != nil { return true }
                     try store.noteCalledOff(id, by: device.userID, at: now)

@@ -11,16 +11,32 @@ extension Transaction {
     func load(_ id: CallID) throws -> Call? {
         let sql = "SELECT state FROM calls WHERE call_id = $1"
         if let row = try queryOne(sql, id.rawValue) { return try CallRow.decode(row.text(0)) }
-        let alias = try queryOne("SELECT into_call_id FROM merged_calls WHERE call_id = $1", id.rawValue)
-        guard let alias, let row = try queryOne(sql, alias.text(0)) else { return nil }
+        guard let alias = try alias(of: id), let row = try queryOne(sql, alias) else { return nil }
         return try CallRow.decode(row.text(0))
     }
+
+    /// The same for a call that is about to be decided on: other replicas that would decide on it wait.
+    private func loadToDecide(_ id: CallID) throws -> Call? {
+        let sql = "SELECT state FROM calls WHERE call_id = $1"
+        if let row = try queryOneToChange(sql, id.rawValue) { return try CallRow.decode(row.text(0)) }
+        guard let alias = try alias(of: id), let row = try queryOneToChange(sql, alias) else { return nil }
+        return try CallRow.decode(row.text(0))
+    }
+
+    /// The call that one of this id was merged into.
+    private func alias(of id: CallID) throws -> String? {
+        try queryOne("SELECT into_call_id FROM merged_calls WHERE call_id = $1", id.rawValue)?.text(0)
+    }
+
+    /// Before a question whether there is a call of this id, if what is done then depends on the answer: until the end of
+    /// the transaction nobody else places it, or notes that it is called off.
+    func lockPlacing(of id: CallID) throws { try lock("call:" + id.rawValue) }
 
     /// Decides one event on a stored call. The event is made from the call and the same transaction's facts.
     func decide(
         _ id: CallID, at now: WallTime, _ event: (Call, borrowing Transaction) throws -> CallEvent
     ) throws -> Transition? {
-        guard let call = try load(id) else { return nil }
+        guard let call = try loadToDecide(id) else { return nil }
         return try apply(try event(call, self), to: call, at: now)
     }
 
@@ -35,7 +51,7 @@ extension Transaction {
         let transition = Transition(at: now, event: event, old: old, new: call, effects: effects)
         guard call.version != old.version else { return transition }
         try store(call, expecting: old.version, at: now)
-        for effect in effects where effect.isStored { try perform(effect, of: call, at: now) }
+        for effect in effects.filter(\.isStored).inLockOrder { try perform(effect, of: call, at: now) }
         try indexSessions(from: old, to: call)
         return transition
     }
@@ -48,20 +64,22 @@ extension Transaction {
         if version == 0 {
             changes = try execute(
                 """
-                INSERT INTO calls (call_id, version, state, is_over, next_deadline_ms, owes, media_endpoint, changed_ms)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                INSERT INTO calls (call_id, version, state, is_over, next_deadline_ms, owes, media_endpoint, changed_ms,
+                    decided_by)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING
                 """,
                 call.id.rawValue, Int64(call.version), try CallRow.encode(call), call.state.isOver,
-                call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds)
+                call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds, writer)
         } else {
             changes = try execute(
                 """
                 UPDATE calls SET version = $2, state = $3, is_over = $4, next_deadline_ms = $5, owes = $6,
-                    media_endpoint = $7, changed_ms = $8
+                    media_endpoint = $7, changed_ms = $8, decided_by = $10
                 WHERE call_id = $1 AND version = $9
                 """,
                 call.id.rawValue, Int64(call.version), try CallRow.encode(call), call.state.isOver,
-                call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds, Int64(version))
+                call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds, Int64(version),
+                writer)
         }
         guard changes == 1 else { throw WriteConflict() }
     }
@@ -70,11 +88,13 @@ extension Transaction {
         let id = call.id.rawValue
         switch effect {
         case .occupy(let user):
-            try execute("INSERT INTO active_users (user_id, call_id) VALUES ($1, $2)", user.rawValue, id)
+            try insert(
+                "INSERT INTO active_users (user_id, call_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", user.rawValue, id)
         case .release(let user):
             try execute("DELETE FROM active_users WHERE user_id = $1 AND call_id = $2", user.rawValue, id)
         case .occupyGroup(let group):
-            try execute("INSERT INTO active_groups (chat_group_id, call_id) VALUES ($1, $2)", group, id)
+            try insert(
+                "INSERT INTO active_groups (chat_group_id, call_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", group, id)
         case .releaseGroup(let group):
             try execute("DELETE FROM active_groups WHERE chat_group_id = $1 AND call_id = $2", group, id)
         case .alias(let other):
@@ -86,6 +106,11 @@ extension Transaction {
             .startTimer, .cancelTimer:
             break  // after the commit
         }
+    }
+
+    /// Throws `WriteConflict` if another call was faster to take the key.
+    private func insert(_ sql: String, _ key: String, _ id: String) throws {
+        guard try execute(sql, key, id) == 1 else { throw WriteConflict() }
     }
 
     private func indexSessions(from old: Call, to call: Call) throws {
@@ -124,10 +149,20 @@ extension Transaction {
             .map { CallID(try $0.text(0)) }
     }
 
-    /// Sessions with a live part in a call.
-    func activeSessions() throws -> [(session: SessionID, call: CallID)] {
-        try query("SELECT session_id, call_id FROM active_sessions")
-            .map { (SessionID(try $0.text(0)), CallID(try $0.text(1))) }
+    /// Sessions with a live part in a call, and which replica decided on that last.
+    func activeSessions() throws -> [(session: SessionID, call: CallID, decidedBy: String?)] {
+        try query(
+            """
+            SELECT session_id, calls.call_id, decided_by FROM active_sessions
+            JOIN calls ON calls.call_id = active_sessions.call_id
+            """
+        ).map { (SessionID(try $0.text(0)), CallID(try $0.text(1)), try $0.optionalText(2)) }
+    }
+
+    /// Calls that changed since `time`.
+    func calls(changedSince time: WallTime) throws -> [Call] {
+        try query("SELECT state FROM calls WHERE changed_ms >= $1", time.milliseconds)
+            .map { try CallRow.decode($0.text(0)) }
     }
 
     /// Calls that are not over, and those that changed since `time`.
@@ -147,12 +182,21 @@ extension Transaction {
         return try Dictionary(uniqueKeysWithValues: rows.map { (try $0.text(0), try $0.int(1)) })
     }
 
-    /// Calls of which a ring is over.
-    func calls(dueAt now: WallTime, atMost limit: Int) throws -> [Call] {
+    /// A call that a sweep finds, and the replica that decided on it last.
+    typealias Found = (call: Call, decidedBy: String?)
+
+    /// What replicas that are there see to themselves is left out: $1 is this one.
+    private static let ownOrLeft =
+        "(decided_by IS NULL OR decided_by = $1 OR decided_by NOT IN (SELECT writer FROM replicas))"
+
+    /// Calls of which a ring is over. Those of other replicas only since `late`.
+    func calls(dueAt now: WallTime, othersSince late: WallTime, atMost limit: Int) throws -> [Found] {
         try query(
-            "SELECT state FROM calls WHERE next_deadline_ms <= $1 ORDER BY next_deadline_ms LIMIT $2", now.milliseconds,
-            limit
-        ).map { try CallRow.decode($0.text(0)) }
+            """
+            SELECT state, decided_by FROM calls WHERE next_deadline_ms <= $2 AND (next_deadline_ms <= $3 OR \(Self.ownOrLeft))
+            ORDER BY next_deadline_ms LIMIT $4
+            """, writer, now.milliseconds, late.milliseconds, limit
+        ).map { (try CallRow.decode($0.text(0)), try $0.optionalText(1)) }
     }
 
     func nextDeadline() throws -> WallTime? {
@@ -160,12 +204,14 @@ extension Transaction {
         return try row?.optionalInteger(0).map { WallTime(milliseconds: $0) }
     }
 
-    /// Calls that have owed something since before `time`.
-    func calls(owingSince time: WallTime, atMost limit: Int) throws -> [Call] {
+    /// Calls that have owed something since before `time`, without those of other replicas that are there.
+    func calls(owingSince time: WallTime, atMost limit: Int) throws -> [Found] {
         try query(
-            "SELECT state FROM calls WHERE owes = 1 AND changed_ms <= $1 ORDER BY changed_ms DESC LIMIT $2",
-            time.milliseconds, limit
-        ).map { try CallRow.decode($0.text(0)) }
+            """
+            SELECT state, decided_by FROM calls WHERE owes = 1 AND changed_ms <= $2 AND \(Self.ownOrLeft)
+            ORDER BY changed_ms DESC LIMIT $3
+            """, writer, time.milliseconds, limit
+        ).map { (try CallRow.decode($0.text(0)), try $0.optionalText(1)) }
     }
 
     // MARK: hang-ups that overtook their call
@@ -234,5 +280,23 @@ extension Transaction {
                 "DELETE FROM records WHERE user_id = $1 AND call_id = $2", user.rawValue, call.rawValue)
         }
         return deleted
+    }
+}
+
+extension [CallEffect] {
+    /// Rows of users by the user's id, whatever becomes of them: replicas that each have one and wait for the other's would
+    /// wait for ever.
+    fileprivate var inLockOrder: [CallEffect] {
+        let users = compactMap { effect -> (user: UserID, effect: CallEffect)? in
+            switch effect {
+            case .occupy(let user), .release(let user): (user, effect)
+            default: nil
+            }
+        }
+        // What becomes of one user keeps its order.
+        let sorted = users.enumerated().sorted {
+            ($0.element.user.rawValue, $0.offset) < ($1.element.user.rawValue, $1.offset)
+        }
+        return sorted.map(\.element.effect) + filter { effect in !users.contains { $0.effect == effect } }
     }
 }

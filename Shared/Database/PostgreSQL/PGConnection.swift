@@ -177,6 +177,14 @@ final class PGConnection: Connection {
 }
 
 extension PGConnection {
+    func lock(_ name: String) throws(DatabaseError) {
+        // In FROM: a SELECT's own column would be of the type void.
+        _ = try run(
+            "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))", [.text(target.schema + ":" + name)])
+    }
+
+    var rowLock: String { " FOR UPDATE" }
+
     private func bringUpToDate() throws(DatabaseError) {
         // Not while it is being done: that takes transactions too.
         guard let schema = outdated.take() else { return }
