@@ -89,20 +89,27 @@ final class PresenceHarness: Sendable {
 
     init(
         place: TestPlace? = nil, clock: MovableClock = MovableClock(), signaling: Listener? = nil,
-        loginFailures: Int = 10
+        loginFailures: Int = 10, isShared: Bool = false
     ) async throws {
         let place = if let place { place } else { try await TestPlace() }
         let node = try BusNode(
             BusConfiguration(service: "presence", instance: SecureRandom.uuid(), bind: "tcp://127.0.0.1:0"))
-        let database = try Database(place.location, schema: PresenceStore.schema)
+        var location = place.location
+        location.isolation = .readCommitted
+        location.writer = node.configuration.instance
+        let database = try Database(location, schema: PresenceStore.schema)
         let store = PresenceStore(
             database: database, rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)))
         let metrics = Metrics(service: "presence")
+        let replicas = Replicas(
+            database, instance: node.configuration.instance, isShared: isShared, clock: clock, log: .discarding)
         let departures = Departures(
-            store: store, signaling: signaling.map { [$0.endpoint] } ?? [], clock: clock, log: .discarding
+            store: store, replicas: replicas, signaling: signaling.map { [$0.endpoint] } ?? [], clock: clock,
+            log: .discarding
         ) { node.channel(to: $0, service: $1) }
         let sweeper = SessionSweeper(
-            store: store, departures: departures, interval: .milliseconds(10), clock: clock, log: .discarding,
+            store: store, departures: departures, replicas: replicas, interval: .milliseconds(10), clock: clock,
+            log: .discarding,
             metrics: metrics)
         let server = PresenceServer(
             store: store, verifier: UserSigVerifier(sdkAppID: appID, keys: [secret]),
@@ -110,7 +117,7 @@ final class PresenceHarness: Sendable {
             metrics: metrics)
         node.serve(Proto.PresenceMethods.handlers(for: server))
         node.health.add("store") { await database.health() }
-        parts = [StorePart(database, clock: clock, log: .discarding), departures, sweeper]
+        parts = [StorePart(database, clock: clock, log: .discarding), replicas, departures, sweeper]
         for part in parts { try await part.start() }
         try node.start()
         caller = try BusNode(BusConfiguration(service: "gateway", instance: SecureRandom.uuid()))

@@ -49,6 +49,28 @@ struct SessionTests {
         await presence.stop()
     }
 
+    @Test("a device that was kicked while it was away is told so when it comes back, and a stranger with its id is not")
+    func kickedWhileAway() async throws {
+        let presence = try await PresenceHarness()
+        let first = try await presence.client.openSession(presence.request())
+        _ = try await presence.client.detachSession(
+            Proto.DetachSessionRequest(sessionId: first.sessionId, gatewayEndpoint: "tcp://g1"))
+        _ = try await presence.client.openSession(presence.request(device: "tablet"))
+        func resume(_ token: String) async -> Proto.Reason? {
+            await refusal { () async throws(RPCError) in
+                try await presence.client.resumeSession(
+                    Proto.ResumeSessionRequest(
+                        sessionId: first.sessionId, resumeToken: token, gatewayEndpoint: "tcp://g2"))
+            }?.reason
+        }
+        #expect(await resume(first.resumeToken) == .kickedOffline)
+        #expect(await resume("guessed") == .unknownSession)
+        // For as long as its UserSig would have been good.
+        presence.clock.move(.seconds(86_401))
+        #expect(await resume(first.resumeToken) == .unknownSession)
+        await presence.stop()
+    }
+
     @Test("the same device logging in again replaces its session without a word to the user")
     func replaces() async throws {
         let gateway = try Listener()

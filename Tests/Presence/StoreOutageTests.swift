@@ -27,7 +27,9 @@ struct StoreOutageTests {
             database: Database(GoneConnection(), name: "presence", admission: admission),
             rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)))
         let clock = MovableClock()
-        let departures = Departures(store: store, signaling: [], clock: clock, log: .discarding) { _, _ in
+        let replicas = Replicas(store.database, instance: "p", isShared: false, clock: clock, log: .discarding)
+        let departures = Departures(store: store, replicas: replicas, signaling: [], clock: clock, log: .discarding) {
+            _, _ in
             preconditionFailure("nobody has to be told")
         }
         let server = PresenceServer(

@@ -49,6 +49,8 @@ package struct SessionRules: Sendable {
         /// It is over, or was never there: log in again.
         case unknownSession
         case loginExpired
+        /// Another device of the platform logged in while this one was away.
+        case kickedOffline
     }
 
     /// What a client that comes back gets. `tokenFits`: it proved to be the one that logged in. A stranger is told nothing

@@ -1,6 +1,7 @@
 import CallModel
 import PresenceCore
 import ServiceKit
+import ServiceStore
 import Synchronization
 import Wire
 
@@ -13,6 +14,7 @@ final class Departures: Part {
 
     let name = "departures"
     private let store: PresenceStore
+    private let replicas: Replicas
     private let channel: @Sendable (_ targets: [String], _ service: String) -> any RPCChannel
     private let signaling: [String]
     private let clock: any ServiceClock
@@ -23,10 +25,11 @@ final class Departures: Part {
 
     /// `channel` reaches the instances of a service at the targets given.
     init(
-        store: PresenceStore, signaling: [String], clock: any ServiceClock, log: Log,
+        store: PresenceStore, replicas: Replicas, signaling: [String], clock: any ServiceClock, log: Log,
         channel: @escaping @Sendable (_ targets: [String], _ service: String) -> any RPCChannel
     ) {
         self.store = store
+        self.replicas = replicas
         self.signaling = signaling
         self.clock = clock
         self.log = log
@@ -90,7 +93,10 @@ final class Departures: Part {
 
     private func sayFarewells() async {
         let owed: [PresenceStore.Farewell]
-        do { owed = try await store.farewells() } catch { return log.error("store failed", ["cause": "\(error)"]) }
+        do {
+            // Once: by the replica that noted it, or by one of the others if that is gone.
+            owed = try await store.farewells().filter { replicas.succeeds($0.owedBy, for: $0.session.rawValue) }
+        } catch { return log.error("store failed", ["cause": "\(error)"]) }
         // One gateway after the other within a gateway's list, gateways side by side: a dead one holds up none.
         await withTaskGroup(of: Void.self) { group in
             for (gateway, farewells) in Dictionary(grouping: owed, by: \.gateway) {

@@ -1,3 +1,4 @@
+import Database
 import ServiceKit
 import ServiceStore
 
@@ -22,7 +23,7 @@ struct PresenceConfiguration: ServiceConfiguration {
                 "Failed logins of one device within a minute before it has to wait."),
         ]
 
-    let store: StoreConfiguration
+    var store: StoreConfiguration
     let keysFile: String
     let signaling: [String]
     let lease: Duration
@@ -31,6 +32,8 @@ struct PresenceConfiguration: ServiceConfiguration {
 
     init(_ values: ConfigurationValues) {
         store = StoreConfiguration(values, file: "presence.db")
+        // Sessions are locked before they are decided on, and a user's by the account.
+        store.location.isolation = .readCommitted
         keysFile = values.text("keys-file")
         signaling = values.endpoints("signaling")
         lease = values.duration("lease")

@@ -98,6 +98,7 @@ final class PresenceServer: Proto.PresenceService {
         switch outcome {
         case .unknownSession: throw RPCError(.notFound, reason: .unknownSession, "no such session")
         case .loginExpired: throw RPCError(UserSigError.expired)
+        case .kickedOffline: throw RPCError(.unauthenticated, reason: .kickedOffline, "logged in elsewhere")
         case .resumed(let session, let left):
             if left != nil { departures.owed() }
             log.notice("session resumed", ["session_id": session.id])

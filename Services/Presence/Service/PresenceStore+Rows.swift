@@ -24,6 +24,17 @@ extension PresenceStore {
         ).map(session(from:))
     }
 
+    /// A session that is about to be changed: other replicas that would change it wait.
+    func sessionToChange(_ id: SessionID, _ transaction: borrowing Transaction) throws -> Session? {
+        try transaction.queryOneToChange("SELECT \(columns) FROM session WHERE session_id = $1", id.rawValue).map(
+            session(from:))
+    }
+
+    /// The same of a user whose account the transaction has written, so that no session can come meanwhile.
+    func sessionsToChange(of user: UserID, _ transaction: borrowing Transaction) throws -> [Session] {
+        try sessions(of: user, transaction).compactMap { try sessionToChange($0.id, transaction) }
+    }
+
     func session(from row: Row) throws(DatabaseError) -> Session {
         let end = WallTime(milliseconds: try row.integer(9))
         let gateway = try row.optionalText(8)
@@ -62,6 +73,25 @@ extension PresenceStore {
         if let gateway = ended.session.gateway, ended.ending != .logout, ended.ending != .lost {
             try owe(ended.session.id, gateway, ended.ending, now, transaction)
         }
+        guard ended.ending == .kickedOffline else { return }
+        try transaction.execute(
+            "INSERT INTO kicked_session VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", ended.session.id.rawValue,
+            hex(ended.session.resumeTokenHash),
+            min(ended.session.userSigExpiresAt, now + Self.kickMemory).milliseconds)
+    }
+
+    /// Whether whoever has this session's token was kicked while it was away, and has not heard of it yet.
+    func wasKicked(
+        _ id: SessionID, tokenHash: [UInt8], _ now: WallTime, _ transaction: borrowing Transaction
+    ) throws -> Bool {
+        let row = try transaction.queryOne(
+            "SELECT token_hash FROM kicked_session WHERE session_id = $1 AND forget_ms > $2", id.rawValue,
+            now.milliseconds)
+        return try row.flatMap { hexDecoded(try $0.text(0)) }.map { isEqualInConstantTime($0, tokenHash) } ?? false
+    }
+
+    func forgetKicked(_ now: WallTime, _ transaction: borrowing Transaction) throws {
+        try transaction.execute("DELETE FROM kicked_session WHERE forget_ms <= $1", now.milliseconds)
     }
 
     func owe(
@@ -70,9 +100,9 @@ extension PresenceStore {
     ) throws {
         try transaction.execute(
             """
-            INSERT INTO farewell VALUES ($1, $2, $3, $4)
-            ON CONFLICT (session_id, gateway) DO UPDATE SET ending = excluded.ending
-            """, id.rawValue, gateway, ending.rawValue, now.milliseconds)
+            INSERT INTO farewell (session_id, gateway, ending, owed_since_ms, owed_by) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (session_id, gateway) DO UPDATE SET ending = excluded.ending, owed_by = excluded.owed_by
+            """, id.rawValue, gateway, ending.rawValue, now.milliseconds, transaction.writer)
     }
 
     func profile(of user: UserID, _ transaction: borrowing Transaction) throws -> Profile? {

@@ -2,6 +2,7 @@ import CallModel
 import Crypto
 import Database
 import PresenceCore
+import ServiceStore
 
 /// Accounts, sessions and what is still owed to gateways. Loads rows, lets `SessionRules` decide, writes the outcome, all in
 /// one transaction.
@@ -24,7 +25,15 @@ struct PresenceStore: Sendable {
             CREATE TABLE farewell (
                 session_id TEXT NOT NULL, gateway TEXT NOT NULL, ending INTEGER NOT NULL, owed_since_ms BIGINT NOT NULL,
                 PRIMARY KEY (session_id, gateway));
+            """,
             """
+            ALTER TABLE farewell ADD COLUMN owed_by TEXT;
+            CREATE TABLE kicked_session (
+                session_id TEXT PRIMARY KEY, token_hash TEXT NOT NULL, forget_ms BIGINT NOT NULL);
+            CREATE INDEX kicked_session_by_time ON kicked_session (forget_ms);
+            CREATE TABLE replicas (
+                writer TEXT PRIMARY KEY, instance TEXT NOT NULL, beats BIGINT NOT NULL, beat_ms BIGINT NOT NULL);
+            """,
         ])
 
     /// A gateway that is to close the connection of a session which ended, or went elsewhere, and tell its client why.
@@ -33,6 +42,8 @@ struct PresenceStore: Sendable {
         let gateway: String
         let ending: SessionEnding
         let owedSince: WallTime
+        /// The replica that noted it, and says it as long as it is there.
+        let owedBy: String?
     }
 
     struct Profile: Sendable, Equatable {
@@ -46,6 +57,9 @@ struct PresenceStore: Sendable {
         let sessions: [Session]
     }
 
+    /// How long a device that was kicked while it was away is told so when it comes back, within its UserSig's life.
+    static let kickMemory = Duration.seconds(30 * 86_400)
+
     let database: Database
     let rules: SessionRules
 
@@ -53,13 +67,13 @@ struct PresenceStore: Sendable {
 
     /// Stores the newcomer, creating its account on the first login; gives the profile and the sessions that it ended.
     func open(_ newcomer: Session, now: WallTime) async throws -> (profile: Profile, ended: [SessionRules.Ended]) {
-        try await database.transaction { [rules] transaction in
+        try await database.decision { [rules] transaction in
             try transaction.execute(
                 """
                 INSERT INTO account VALUES ($1, '', '', $2, $2)
                 ON CONFLICT (user_id) DO UPDATE SET last_login_ms = excluded.last_login_ms
                 """, newcomer.user.rawValue, now.milliseconds)
-            let ended = rules.displaced(by: newcomer, among: try sessions(of: newcomer.user, transaction))
+            let ended = rules.displaced(by: newcomer, among: try sessionsToChange(of: newcomer.user, transaction))
             for each in ended { try remove(each, now, transaction) }
             try insert(newcomer, transaction)
             guard let profile = try profile(of: newcomer.user, transaction) else {
@@ -74,8 +88,9 @@ struct PresenceStore: Sendable {
         -> SessionRules.Resumption
     {
         let hash = sha256(Array(token.utf8))
-        return try await database.transaction { [rules] transaction in
-            let session = try session(id, transaction)
+        return try await database.decision { [rules] transaction in
+            let session = try sessionToChange(id, transaction)
+            if session == nil, try wasKicked(id, tokenHash: hash, now, transaction) { return .kickedOffline }
             let fits = session.map { isEqualInConstantTime($0.resumeTokenHash, hash) } ?? false
             let outcome = rules.resume(session, tokenFits: fits, at: gateway, now: now)
             if case .resumed(let resumed, let left) = outcome {
@@ -91,12 +106,12 @@ struct PresenceStore: Sendable {
 
     /// `false` if there was no such session.
     func close(_ id: SessionID) async throws -> Bool {
-        try await database.transaction { try $0.execute("DELETE FROM session WHERE session_id = $1", id.rawValue) > 0 }
+        try await database.decision { try $0.execute("DELETE FROM session WHERE session_id = $1", id.rawValue) > 0 }
     }
 
     func detach(_ id: SessionID, from gateway: String, silence: Duration, now: WallTime) async throws {
-        try await database.transaction { [rules] transaction in
-            guard let session = try session(id, transaction),
+        try await database.decision { [rules] transaction in
+            guard let session = try sessionToChange(id, transaction),
                 let left = rules.detach(session, from: gateway, silence: silence, now: now)
             else {
                 return
@@ -107,10 +122,11 @@ struct PresenceStore: Sendable {
 
     /// Gives those that are no sessions of this gateway (any more).
     func renew(_ ids: [SessionID], by gateway: String, now: WallTime) async throws -> [SessionID] {
-        try await database.transaction { [rules] transaction in
+        try await database.decision { [rules] transaction in
             var ended: [SessionID] = []
-            for id in ids {
-                if let renewed = rules.renew(try session(id, transaction), by: gateway, now: now) {
+            // In one order: two replicas may have sessions of one gateway in hand.
+            for id in ids.sorted() {
+                if let renewed = rules.renew(try sessionToChange(id, transaction), by: gateway, now: now) {
                     try updateLink(renewed, transaction)
                 } else {
                     ended.append(id)
@@ -124,13 +140,15 @@ struct PresenceStore: Sendable {
 
     /// Lets time pass for at most `limit` sessions that are due; gives those that ended. Call again while `limit` come back.
     func sweep(now: WallTime, limit: Int = 500) async throws -> (ended: [SessionRules.Ended], isMore: Bool) {
-        try await database.transaction { [rules] transaction in
+        try await database.decision { [rules] transaction in
             let rows = try transaction.query(
                 "SELECT \(columns) FROM session WHERE link_ends_ms <= $1 OR sig_expires_ms <= $1 LIMIT \(limit)",
                 now.milliseconds)
             var ended: [SessionRules.Ended] = []
-            for row in rows {
-                let session = try session(from: row)
+            // By id, as renewals do.
+            for found in try rows.map(session(from:)).sorted(by: { $0.id < $1.id }) {
+                // It may have been renewed or resumed since.
+                guard let session = try sessionToChange(found.id, transaction) else { continue }
                 switch rules.passage(of: session, now: now) {
                 case .stays: break
                 case .detached(let detached): try updateLink(detached, transaction)
@@ -140,13 +158,14 @@ struct PresenceStore: Sendable {
                     ended.append(end)
                 }
             }
+            try forgetKicked(now, transaction)
             return (ended, rows.count == limit)
         }
     }
 
     /// Gives every session the grace of a restart. Before anything is served.
     func prepareAfterRestart(now: WallTime) async throws {
-        try await database.transaction { [rules] transaction in
+        try await database.decision { [rules] transaction in
             for row in try transaction.query("SELECT \(columns) FROM session") {
                 try updateLink(rules.afterRestart(try session(from: row), now: now), transaction)
             }
@@ -156,21 +175,21 @@ struct PresenceStore: Sendable {
     // MARK: farewells
 
     func farewells() async throws -> [Farewell] {
-        try await database.transaction { transaction in
+        try await database.decision { transaction in
             try transaction.query(
-                "SELECT session_id, gateway, ending, owed_since_ms FROM farewell ORDER BY owed_since_ms"
+                "SELECT session_id, gateway, ending, owed_since_ms, owed_by FROM farewell ORDER BY owed_since_ms"
             ).map {
                 row in
                 Farewell(
                     session: SessionID(try row.text(0)), gateway: try row.text(1),
                     ending: SessionEnding(rawValue: Int32(truncatingIfNeeded: try row.int(2))) ?? .lost,
-                    owedSince: WallTime(milliseconds: try row.integer(3)))
+                    owedSince: WallTime(milliseconds: try row.integer(3)), owedBy: try row.optionalText(4))
             }
         }
     }
 
     func settle(_ farewell: Farewell) async throws {
-        try await database.transaction { transaction in
+        try await database.decision { transaction in
             _ = try transaction.execute(
                 "DELETE FROM farewell WHERE session_id = $1 AND gateway = $2", farewell.session.rawValue,
                 farewell.gateway)
@@ -181,7 +200,7 @@ struct PresenceStore: Sendable {
 
     /// `nil` for users who never logged in; in the order asked.
     func lookUp(_ users: [UserID], now: WallTime) async throws -> [Known?] {
-        try await database.transaction { [rules] transaction in
+        try await database.decision { [rules] transaction in
             try users.map { user in
                 guard let profile = try profile(of: user, transaction) else { return nil }
                 let open = try sessions(of: user, transaction).compactMap { rules.told($0, now: now) }
@@ -192,14 +211,14 @@ struct PresenceStore: Sendable {
 
     /// Those that are open.
     func lookUp(_ ids: [SessionID], now: WallTime) async throws -> [Session] {
-        try await database.transaction { [rules] transaction in
+        try await database.decision { [rules] transaction in
             try ids.compactMap { try session($0, transaction).flatMap { rules.told($0, now: now) } }
         }
     }
 
     /// `false` if the user never logged in.
     func set(_ profile: Profile) async throws -> Bool {
-        try await database.transaction { transaction in
+        try await database.decision { transaction in
             try transaction.execute(
                 "UPDATE account SET nickname = $2, avatar_url = $3 WHERE user_id = $1", profile.user.rawValue,
                 profile.nickname, profile.avatarURL) > 0
@@ -207,6 +226,6 @@ struct PresenceStore: Sendable {
     }
 
     func sessionCount() async throws -> Int {
-        try await database.transaction { try $0.queryOne("SELECT COUNT(*) FROM session")?.int(0) ?? 0 }
+        try await database.decision { try $0.queryOne("SELECT COUNT(*) FROM session")?.int(0) ?? 0 }
     }
 }

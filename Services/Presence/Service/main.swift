@@ -1,6 +1,7 @@
 // Presence: accounts, UserSig checks, sessions and their leases. Binds the bus router for gateways, signaling and push;
 // connects to gateways (to end connections) and to signaling (hints). Owns presence.db, or its tables in a server.
 import Bus
+import Database
 import PresenceCore
 import ServiceKit
 import ServiceStore
@@ -14,14 +15,19 @@ let keys = KeyFile.orExit(path: configuration.keysFile, log: boot.log)
 let rules = SessionRules(lease: configuration.lease, resumeWindow: configuration.resumeWindow)
 let database = boot.openStore(configuration.store, PresenceStore.schema)
 let store = PresenceStore(database: database, rules: rules)
-let departures = Departures(store: store, signaling: configuration.signaling, clock: boot.clock, log: boot.log) {
+let replicas = Replicas(
+    database, instance: boot.instance, isShared: configuration.store.location.isShared, clock: boot.clock, log: boot.log
+)
+let departures = Departures(
+    store: store, replicas: replicas, signaling: configuration.signaling, clock: boot.clock, log: boot.log
+) {
     bus.channel(to: $0, service: $1)
 }
 let sweeper = SessionSweeper(
-    store: store, departures: departures, clock: boot.clock, log: boot.log, metrics: boot.metrics)
+    store: store, departures: departures, replicas: replicas, clock: boot.clock, log: boot.log, metrics: boot.metrics)
 let server = PresenceServer(
     store: store, verifier: keys.verifier, throttle: LoginThrottle(limit: configuration.loginFailures),
     departures: departures, clock: boot.clock, log: boot.log, metrics: boot.metrics)
 bus.serve(Proto.PresenceMethods.handlers(for: server))
 bus.health.add("store") { await database.health() }
-await boot.run([StorePart(database, clock: boot.clock, log: boot.log), departures, sweeper])
+await boot.run([StorePart(database, clock: boot.clock, log: boot.log), replicas, departures, sweeper])
