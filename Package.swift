@@ -248,7 +248,7 @@ let testTargets: [Target] = [
         "EndToEnd",
         [
             "partyline", "CallClient", "CallModel", "Wire", "Bus", "BusKeys", "ServiceKit", "UserSig", "Crypto",
-            "ZeroMQ", "WebSocket", "Datagram",
+            "ZeroMQ", "WebSocket", "Datagram", "Database", "PostgresSupport",
         ]),
     tests("Command", ["partyline", "CommandLineKit", "BusKeys", "Bus", "ZeroMQ", "CallClient"]),
     tests(

@@ -7,9 +7,11 @@ enum UpCommand: Verb {
     static let summary = "run all services on this host, until Ctrl-C"
     static let options: [Option] = [
         .value("data"), .value("port"), .value("bus-port"), .value("media-port"), .value("bus-encryption"),
+        .value("store"),
     ]
     static let help = """
         Usage: partyline up [--data DIR] [--port N] [--bus-port N] [--media-port N] [--bus-encryption curve|none]
+                            [--store postgresql://USER@HOST/DATABASE]
 
         Starts presence, push, media, signaling and gateway as child processes, waits until each answers healthy over
         the bus, restarts one that dies, and drains them in reverse order on Ctrl-C or SIGTERM.
@@ -21,6 +23,7 @@ enum UpCommand: Verb {
           --media-port N  first UDP port for audio (default 40000)
           --bus-encryption curve|none
                           whether the services' bus is encrypted, with keys in DIR/bus (default curve)
+          --store ADDRESS PostgreSQL server for the tables of presence, push and signaling (default: files below DIR)
 
         Examples:
           partyline up
@@ -39,6 +42,7 @@ enum UpCommand: Verb {
             busPort: try arguments.integer("bus-port", in: 1_024...32_763, default: 7_101),
             mediaPort: try arguments.integer("media-port", in: 1_024...65_000, default: 40_000))
         layout.isBusEncrypted = encryption == "curve"
+        layout.store = arguments["store"]
         try layout.createFolders()
         for line in try DevelopmentKeys.createIfMissing(layout) { Terminal.write(line) }
 

@@ -15,9 +15,9 @@ final class ChildProcess: Sendable {
         var waiters: [CheckedContinuation<Int32, Never>] = []
     }
 
-    /// Starts `executable` with its output appended to `log`, or handed to `onOutput` in pieces as they come.
+    /// Starts `executable` with what is set in `environment` beside this process's own, and its output appended to `log`, or handed to `onOutput` in pieces as they come.
     init(
-        name: String, executable: URL, arguments: [String], log: URL? = nil,
+        name: String, executable: URL, arguments: [String], environment: [String: String] = [:], log: URL? = nil,
         onOutput: (@Sendable (Data) -> Void)? = nil
     ) throws {
         _ = ChildProcess.ignoresBrokenPipes
@@ -26,6 +26,9 @@ final class ChildProcess: Sendable {
         input = Pipe()
         process.executableURL = executable
         process.arguments = arguments
+        if !environment.isEmpty {
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        }
         process.standardInput = input
         if let log {
             let handle = try ChildProcess.openForAppending(log)

@@ -84,7 +84,7 @@ actor Stack {
     private func launch(_ service: Service) throws {
         let child = try ChildProcess(
             name: service.rawValue, executable: executables.appendingPathComponent(service.rawValue),
-            arguments: layout.flags(service), log: layout.log(service))
+            arguments: layout.flags(service), environment: layout.environment(service), log: layout.log(service))
         children[service] = child
         try Data("\(child.processID)\n".utf8).write(to: layout.pidFile(service), options: .atomic)
         report(.started(service, processID: child.processID))

@@ -22,6 +22,8 @@ struct StackLayout {
     var mediaPort: Int
     /// Encrypted even on one host: what runs here runs the same on several.
     var isBusEncrypted = true
+    /// Address of the PostgreSQL server that has the tables; `nil`: files below `data`.
+    var store: String?
     /// Extra flags for every service, as `--key=value`.
     var overrides: [Service: [String]] = [:]
 
@@ -68,6 +70,14 @@ struct StackLayout {
             ]
         }
         return flags + (overrides[service] ?? [])
+    }
+
+    /// What a service is told in a way that others on this host cannot read: the address may hold a password.
+    func environment(_ service: Service) -> [String: String] {
+        switch service {
+        case .presence, .push, .signaling: store.map { ["\(service.rawValue.uppercased())_STORE": $0] } ?? [:]
+        case .media, .gateway: [:]
+        }
     }
 
     /// Creates the folders, private to this user: they hold keys and state. A failure names the one that cannot be made.
