@@ -6,6 +6,17 @@
 /// or of the savepoint.
 protocol Connection: AnyObject {
     func run(_ sql: String, _ values: [Value]) throws(DatabaseError) -> Answer
+    /// As `run`, for a change of which nothing is to be known but that it touched `count` rows (`nil`: any). It may be sent
+    /// with what follows, and what goes wrong be thrown there, at the latest by the commit: `conflict` for another number
+    /// of rows.
+    func runLater(_ sql: String, _ values: [Value], touching count: Int?) throws(DatabaseError)
+    /// A change that was sent with others went wrong, and whose it was is not known: the transaction is of no more use.
+    var isInDoubt: Bool { get }
+    /// Begins a transaction within the open one. There is one at a time.
+    func savepoint() throws(DatabaseError)
+    /// Keeps what happened since the savepoint, for the open transaction to commit.
+    func release() throws(DatabaseError)
+    func rollBackToSavepoint() throws(DatabaseError)
     /// Several statements without parameters: a step of a schema.
     func runScript(_ sql: String) throws(DatabaseError)
     /// Starts a transaction that may write. What it reads and writes is as if no other ran at the same time. A server need
@@ -34,14 +45,19 @@ extension Connection {
     func endMigration() {}
 }
 
-/// A transaction within the open one. There is one at a time.
 extension Connection {
-    func savepoint() throws(DatabaseError) { _ = try run("SAVEPOINT work", []) }
+    func runLater(_ sql: String, _ values: [Value], touching count: Int?) throws(DatabaseError) {
+        let changes = try run(sql, values).changes
+        if let count, changes != count { throw .conflict }
+    }
 
-    /// Keeps what happened since the savepoint, for the open transaction to commit.
-    func release() throws(DatabaseError) { _ = try run("RELEASE SAVEPOINT work", []) }
+    var isInDoubt: Bool { false }
 
-    func rollBackToSavepoint() throws(DatabaseError) { _ = try run("ROLLBACK TO SAVEPOINT work", []) }
+    func savepoint() throws(DatabaseError) { try runLater("SAVEPOINT work", [], touching: nil) }
+
+    func release() throws(DatabaseError) { try runLater("RELEASE SAVEPOINT work", [], touching: nil) }
+
+    func rollBackToSavepoint() throws(DatabaseError) { try runLater("ROLLBACK TO SAVEPOINT work", [], touching: nil) }
 }
 
 /// What a statement gave.

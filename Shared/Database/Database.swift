@@ -147,6 +147,9 @@ public final class Database: Sendable {
         await withCheckedContinuation { caller in thread.close { caller.resume() } }
     }
 
+    /// How long the one that waits longest has waited; zero if nobody does. For whoever must decide whether to begin more.
+    public var delay: Duration { thread.delay }
+
     /// How many wait for the thread.
     var waitingCount: Int { thread.waitingCount }
 }

@@ -55,14 +55,18 @@ struct GroupCommit {
                 // It ends with its own error; what the others did, or concluded from each other, is undone.
                 connection.rollBack()
                 return ([work], group.filter { $0 !== work })
+            case .inDoubt:
+                connection.rollBack()
+                return ([], group)
             }
         }
         do throws(DatabaseError) {
             try connection.commit()
             return (ended, unsettled)
         } catch {
+            let isInDoubt = connection.isInDoubt
             connection.rollBack()
-            if error.isConflict { return ([], group) }
+            if error.isConflict || isInDoubt { return ([], group) }
             for work in group { work.fail(error) }
             return (group, [])
         }
@@ -75,6 +79,8 @@ struct GroupCommit {
         case conflict
         /// The library gave up the whole transaction, as SQLite does on a full disk, or cannot be reached.
         case transactionLost
+        /// A change of this work or of one before it went wrong.
+        case inDoubt
     }
 
     private func runInSavepoint(_ work: any Work) -> Passing {
@@ -85,6 +91,7 @@ struct GroupCommit {
             if thrown != nil { try connection.rollBackToSavepoint() }
             try connection.release()
         } catch {
+            if connection.isInDoubt { return .inDoubt }
             if thrown == nil { work.fail(error) }
             return .transactionLost
         }

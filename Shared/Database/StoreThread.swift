@@ -25,6 +25,8 @@ final class StoreThread: Sendable {
 
     var waitingCount: Int { waiting.withLock { $0.count } }
 
+    var delay: Duration { waiting.withLock { $0.delay(at: now()) } }
+
     func submit(_ work: any Work) {
         do throws(DatabaseError) {
             let mustStart = try waiting.withLock { waiting throws(DatabaseError) in

@@ -19,6 +19,16 @@ public struct Transaction: ~Copyable {
         try connection.run(sql, values.map(\.databaseValue)).changes
     }
 
+    /// Runs a statement that changes, of which nothing is to be known but that it touched `count` rows (`nil`: any). A server
+    /// is told of it together with what comes next, which saves the wait for its answer. Throws `conflict` if it touched
+    /// another number; that, and whatever else goes wrong with it, may come from a later statement of the transaction or
+    /// from its commit.
+    public func executeLater(
+        touching count: Int? = nil, _ sql: String, _ values: (any ValueConvertible)...
+    ) throws(DatabaseError) {
+        try connection.runLater(sql, values.map(\.databaseValue), touching: count)
+    }
+
     /// All rows of a question (or of a change that ends in RETURNING).
     public func query(_ sql: String, _ values: (any ValueConvertible)...) throws(DatabaseError) -> [Row] {
         try connection.run(sql, values.map(\.databaseValue)).rows

@@ -51,3 +51,12 @@ extension Array: ValueConvertible where Element == UInt8 {
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
     public var databaseValue: Value { self?.databaseValue ?? .null }
 }
+
+extension String {
+    /// PostgreSQL stores no such text.
+    var hasNull: Bool {
+        let bytes = utf8Span.span
+        for index in bytes.indices where bytes[index] == 0 { return true }
+        return false
+    }
+}

@@ -11,7 +11,7 @@ struct Admission: Sendable, Equatable {
 struct WaitingWorks: Sendable {
     /// Works that share a commit at most: enough to make the disk's part of each small, and few enough that the first of
     /// them does not wait long for the last.
-    static let largestGroup = 32
+    static let largestGroup = 128
 
     private struct Entry {
         let work: any Work
@@ -28,6 +28,9 @@ struct WaitingWorks: Sendable {
     init(_ admission: Admission = Admission()) { self.admission = admission }
 
     var count: Int { entries.count }
+
+    /// How long the oldest has waited.
+    func delay(at now: ContinuousClock.Instant) -> Duration { entries.first?.arrival.duration(to: now) ?? .zero }
 
     /// Whether somebody must begin to take groups. Throws `overloaded` or `closed`; the work is not taken then.
     mutating func add(_ work: any Work, at now: ContinuousClock.Instant) throws(DatabaseError) -> Bool {

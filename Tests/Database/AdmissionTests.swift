@@ -32,12 +32,13 @@ struct AdmissionTests {
 
     @Test("as many as the limit wait, the next is refused, and taking some makes room")
     func limitsTheQueue() throws {
-        var waiting = WaitingWorks(Admission(queueLimit: 40))
-        for number in 0..<40 { #expect(try waiting.add(IdleWork(), at: start) == (number == 0)) }
+        let limit = WaitingWorks.largestGroup + 8
+        var waiting = WaitingWorks(Admission(queueLimit: limit))
+        for number in 0..<limit { #expect(try waiting.add(IdleWork(), at: start) == (number == 0)) }
         #expect(throws: DatabaseError.overloaded) { _ = try waiting.add(IdleWork(), at: start) }
-        #expect(waiting.count == 40)
-        #expect(waiting.takeGroup()?.count == 32)
-        for _ in 0..<32 { #expect(try waiting.add(IdleWork(), at: start) == false) }
+        #expect(waiting.count == limit)
+        #expect(waiting.takeGroup()?.count == WaitingWorks.largestGroup)
+        for _ in 0..<WaitingWorks.largestGroup { #expect(try waiting.add(IdleWork(), at: start) == false) }
         #expect(throws: DatabaseError.overloaded) { _ = try waiting.add(IdleWork(), at: start) }
     }
 
@@ -46,7 +47,9 @@ struct AdmissionTests {
     )
     func limitsTheWait() throws {
         var waiting = WaitingWorks(Admission(patience: .milliseconds(250)))
-        for arrival in 0..<33 { _ = try waiting.add(IdleWork(), at: after(arrival == 0 ? 0 : 200)) }
+        for arrival in 0...WaitingWorks.largestGroup {
+            _ = try waiting.add(IdleWork(), at: after(arrival == 0 ? 0 : 200))
+        }
         _ = try waiting.add(IdleWork(), at: after(250))
         #expect(throws: DatabaseError.overloaded) { _ = try waiting.add(IdleWork(), at: after(251)) }
         _ = waiting.takeGroup()

@@ -50,25 +50,25 @@ private func failures(_ results: [Result<Int, any Error>]) -> [DatabaseError?] {
 
 @Suite("Group commit", .timeLimit(.minutes(1)))
 struct GroupCommitTests {
-    @Test("32 works that wait at the same time cost one commit")
+    @Test("128 works that wait at the same time cost one commit")
     func sharesACommit() async throws {
         let journal = Journal()
         let store = try Database(recordedBy: journal)
-        let results = await asGroup(on: store, (0..<32).map { add("p\($0)") })
+        let results = await asGroup(on: store, (0..<128).map { add("p\($0)") })
         #expect(results.allSatisfy { (try? $0.get()) == 1 })
         // One more for the work that held the thread.
         #expect(journal.count(of: "commit") == 1 + 1)
-        #expect(journal.count(of: "SAVEPOINT work") == 32)
-        #expect(try await ids(store).count == 32)
+        #expect(journal.count(of: "SAVEPOINT work") == 128)
+        #expect(try await ids(store).count == 128)
     }
 
-    @Test("the 33rd has to wait for the next commit")
+    @Test("the 129th has to wait for the next commit")
     func boundsAGroup() async throws {
         let journal = Journal()
         let store = try Database(recordedBy: journal)
-        _ = await asGroup(on: store, (0..<33).map { add("p\($0)") })
+        _ = await asGroup(on: store, (0..<129).map { add("p\($0)") })
         #expect(journal.count(of: "commit") == 1 + 2)
-        #expect(journal.count(of: "SAVEPOINT work") == 32)
+        #expect(journal.count(of: "SAVEPOINT work") == 128)
     }
 
     @Test("a work that comes alone needs no savepoint")

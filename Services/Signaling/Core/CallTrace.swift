@@ -33,6 +33,15 @@ package struct CallTrace: Sendable, Hashable, Codable {
     func holds(_ line: CallTraceLine) -> Bool { lines.contains { $0.isSameReport(as: line) } }
 }
 
+extension CallTrace: RowForm {
+    package func write(to row: inout RowWriter) {
+        row.object { row in
+            row.member("dropped", dropped)
+            row.member("text", text)
+        }
+    }
+}
+
 /// One thing that happened.
 package struct CallTraceLine: Sendable, Hashable {
     /// When it was decided.
@@ -111,11 +120,13 @@ extension CallTraceLine {
             guard let field else { continue }
             for _ in 0..<tabs { text += "\t" }
             tabs = 0
-            text += field.contains(where: Self.separates) ? field.filter { !Self.separates($0) } : field
+            text += Self.isPlain(field) ? field : field.filter { !Self.separates($0) }
         }
         return text
     }
 
+    /// Ids and words are: nobody need look at them character by character.
+    private static func isPlain(_ field: String) -> Bool { field.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
     private static func separates(_ character: Character) -> Bool { character == "\t" || character.isNewline }
     private static func word(_ reason: EndReason) -> String { "\(reason)" }
 

@@ -80,8 +80,7 @@ actor ActivityRelay {
                 Proto.Delivery(sessionId: device.sessionID.rawValue, event: event))
         }
         for (gateway, deliveries) in byGateway {
-            _ = try? await neighbours.gateway(gateway).deliver(
-                Proto.DeliverRequest(deliveries: deliveries), CallOptions(timeout: .seconds(1)))
+            _ = try? await neighbours.gateway(gateway).deliver(deliveries)
         }
     }
 }

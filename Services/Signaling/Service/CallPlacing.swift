@@ -39,6 +39,16 @@ struct CallPlacing: Sendable {
         in store: borrowing Transaction, users: [UserID: Proto.UserPresence], askedAt: WallTime, at now: WallTime
     ) throws -> Outcome {
         try store.lockPlacing(of: id)
+        let isPlain = try store.isUnheardOf(id, [caller.userID] + invitees)
+        if isPlain, terms.chatGroupID == nil {
+            let placed = try store.place(
+                Call(id: id, terms: terms),
+                Placement(
+                    caller: caller, invitees: invitees.map { Invitee($0, users, isBusy: false) }, ringTime: ringTime,
+                    intendedAt: intendedAt),
+                at: now)
+            return Outcome(call: placed.new, transitions: [placed])
+        }
         if let existing = try store.load(id) { return try repeated(existing) }
         var transitions: [Transition] = []
         // The hang-up came before the call it means: nothing gives way to such a call.
@@ -120,13 +130,20 @@ extension Transaction {
     func invitees(_ userIDs: [UserID], users: [UserID: Proto.UserPresence]) throws -> [Invitee] {
         var invitees: [Invitee] = []
         for userID in userIDs {
-            guard let presence = users[userID], presence.exists else {
-                invitees.append(Invitee(userID: userID, standing: .unknown))
-                continue
-            }
-            let isBusy = try activeCall(of: userID) != nil
-            invitees.append(Invitee(userID: userID, standing: isBusy ? .busy : .free, devices: presence.devices))
+            let isBusy = try users[userID]?.exists == true && activeCall(of: userID) != nil
+            invitees.append(Invitee(userID, users, isBusy: isBusy))
         }
         return invitees
+    }
+}
+
+extension Invitee {
+    /// `users`: what presence said.
+    fileprivate init(_ userID: UserID, _ users: [UserID: Proto.UserPresence], isBusy: Bool) {
+        guard let presence = users[userID], presence.exists else {
+            self.init(userID: userID, standing: .unknown)
+            return
+        }
+        self.init(userID: userID, standing: isBusy ? .busy : .free, devices: presence.devices)
     }
 }

@@ -68,7 +68,7 @@ final class CallSweeper: Part {
         let calls = try await switchboard.table.transact(find)
         for call in calls {
             await switchboard.nodes.note(call)
-            await switchboard.delivery.publish(call, to: call.allDevices)
+            switchboard.delivery.publish(call, to: call.allDevices)
             for user in call.ringingUsers {
                 RPCContext.outliving(about: call.id.rawValue) {
                     await self.switchboard.execute(.findDevices(user), of: call)
@@ -94,7 +94,7 @@ final class CallSweeper: Part {
             }
         }
         for (call, decider) in owing where replicas.succeeds(decider, for: call.id.rawValue) {
-            await switchboard.orderOwed(of: call)
+            switchboard.orderOwed(of: call)
         }
     }
 

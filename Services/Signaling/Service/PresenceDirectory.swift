@@ -1,11 +1,12 @@
 import CallModel
 import ServiceKit
 import SignalingCore
+import Synchronization
 import Wire
 
 /// Who exists, what they are called and where their sessions are connected: presence's answers, kept briefly.
-actor PresenceDirectory {
-    private struct Held<Value> {
+final class PresenceDirectory: Sendable {
+    private struct Held<Value: Sendable>: Sendable {
         let value: Value
         let until: MonotonicInstant
     }
@@ -14,24 +15,43 @@ actor PresenceDirectory {
     private static let profileLife = Duration.seconds(30)
     private static let capacity = 50_000
 
+    private struct State {
+        /// Gateway endpoint of a session; empty while it is detached or gone.
+        var gateways: [SessionID: Held<String>] = [:]
+        var profiles: [UserID: Held<Proto.UserProfile>] = [:]
+    }
+
+    /// What presence answers at once.
+    private static let usersPerCall = 100
+
     private let presence: Proto.PresenceClient
     private let clock: any ServiceClock
-    /// Gateway endpoint of a session; empty while it is detached or gone.
-    private var gateways: [SessionID: Held<String>] = [:]
-    private var profiles: [UserID: Held<Proto.UserProfile>] = [:]
+    private let lookUps: Batcher<[UserID], [UserID: Proto.UserPresence]>
+    private let state = Mutex(State())
 
     init(presence: Proto.PresenceClient, clock: any ServiceClock) {
         self.presence = presence
         self.clock = clock
+        lookUps = Batcher(
+            capacity: Self.usersPerCall, weight: \.count,
+            { pages async throws(RPCError) in
+                let request = Proto.LookupUsersRequest(userIds: pages.flatMap { $0.map(\.rawValue) })
+                let users = try await presence.lookupUsers(request).users
+                let found = Dictionary(users.map { (UserID($0.userId), $0) }, uniquingKeysWith: { first, _ in first })
+                return pages.map { page in
+                    Dictionary(
+                        page.compactMap { user in found[user].map { (user, $0) } },
+                        uniquingKeysWith: { first, _ in first })
+                }
+            })
     }
 
-    /// Asks presence, whatever is held.
+    /// Asks presence, whatever is held. The answer holds for a moment after this was called.
     func lookUp(_ users: [UserID]) async throws(RPCError) -> [UserID: Proto.UserPresence] {
         var found: [UserID: Proto.UserPresence] = [:]
-        for start in stride(from: 0, to: users.count, by: 100) {
-            let page = users[start..<min(start + 100, users.count)]
-            let request = Proto.LookupUsersRequest(userIds: page.map(\.rawValue))
-            for user in try await presence.lookupUsers(request).users { found[UserID(user.userId)] = user }
+        for start in stride(from: 0, to: users.count, by: Self.usersPerCall) {
+            let page = Array(users[start..<min(start + Self.usersPerCall, users.count)])
+            found.merge(try await lookUps.ask(page)) { _, new in new }
         }
         hold(found)
         return found
@@ -40,13 +60,17 @@ actor PresenceDirectory {
     /// The gateway of each session that is connected.
     func gateways(of sessions: [SessionID]) async throws(RPCError) -> [SessionID: String] {
         let now = clock.now
-        let missing = sessions.filter { (gateways[$0]?.until ?? .zero) <= now }
-        if !missing.isEmpty { try await readSessions(missing) }
-        var result: [SessionID: String] = [:]
-        for session in sessions {
-            if let endpoint = gateways[session]?.value, !endpoint.isEmpty { result[session] = endpoint }
+        let missing = state.withLock { state in
+            sessions.filter { (state.gateways[$0]?.until ?? .zero) <= now }
         }
-        return result
+        if !missing.isEmpty { try await readSessions(missing) }
+        return state.withLock { state in
+            var result: [SessionID: String] = [:]
+            for session in sessions {
+                if let endpoint = state.gateways[session]?.value, !endpoint.isEmpty { result[session] = endpoint }
+            }
+            return result
+        }
     }
 
     enum Absence {
@@ -68,17 +92,21 @@ actor PresenceDirectory {
 
     /// A gateway said that it does not hold these sessions.
     func forget(_ sessions: [SessionID]) {
-        for session in sessions { gateways[session] = nil }
+        state.withLock { state in
+            for session in sessions { state.gateways[session] = nil }
+        }
     }
 
     /// Names and pictures; without those that cannot be had now.
     func profiles(of users: [UserID]) async -> [UserID: Proto.UserProfile] {
         let now = clock.now
-        let missing = users.filter { (profiles[$0]?.until ?? .zero) <= now }
+        let missing = state.withLock { state in users.filter { (state.profiles[$0]?.until ?? .zero) <= now } }
         if !missing.isEmpty { _ = try? await lookUp(missing) }
-        var result: [UserID: Proto.UserProfile] = [:]
-        for user in users { result[user] = profiles[user]?.value }
-        return result
+        return state.withLock { state in
+            var result: [UserID: Proto.UserProfile] = [:]
+            for user in users { result[user] = state.profiles[user]?.value }
+            return result
+        }
     }
 
     @discardableResult
@@ -89,34 +117,38 @@ actor PresenceDirectory {
             let answer = try await presence.lookupSessions(
                 Proto.LookupSessionsRequest(sessionIds: page.map(\.rawValue)))
             let until = clock.now + Self.sessionLife
-            for session in page { gateways[session] = Held(value: "", until: until) }
-            for session in answer.sessions {
-                open.append(session)
-                gateways[SessionID(session.sessionId)] = Held(value: session.reachableAt, until: until)
+            state.withLock { state in
+                for session in page { state.gateways[session] = Held(value: "", until: until) }
+                for session in answer.sessions {
+                    state.gateways[SessionID(session.sessionId)] = Held(value: session.reachableAt, until: until)
+                }
+                trim(&state)
             }
+            open += answer.sessions
         }
-        trim()
         return open
     }
 
     private func hold(_ found: [UserID: Proto.UserPresence]) {
         let now = clock.now
-        for (user, presence) in found {
-            for session in presence.sessions {
-                gateways[SessionID(session.sessionId)] = Held(value: session.reachableAt, until: now + Self.sessionLife)
-            }
-            if presence.exists {
+        state.withLock { state in
+            for (user, presence) in found {
+                for session in presence.sessions {
+                    state.gateways[SessionID(session.sessionId)] = Held(
+                        value: session.reachableAt, until: now + Self.sessionLife)
+                }
+                guard presence.exists else { continue }
                 let profile = presence.profile ?? Proto.UserProfile(userId: user.rawValue)
-                profiles[user] = Held(value: profile, until: now + Self.profileLife)
+                state.profiles[user] = Held(value: profile, until: now + Self.profileLife)
             }
+            trim(&state)
         }
-        trim()
     }
 
-    private func trim() {
+    private func trim(_ state: inout State) {
         let now = clock.now
-        if gateways.count > Self.capacity { gateways = gateways.filter { $0.value.until > now } }
-        if profiles.count > Self.capacity { profiles = profiles.filter { $0.value.until > now } }
+        if state.gateways.count > Self.capacity { state.gateways = state.gateways.filter { $0.value.until > now } }
+        if state.profiles.count > Self.capacity { state.profiles = state.profiles.filter { $0.value.until > now } }
     }
 }
 

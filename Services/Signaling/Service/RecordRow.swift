@@ -1,18 +1,17 @@
 import CallModel
-import Foundation
 import SignalingCore
 import Wire
 
 /// The row form of a history line.
 enum RecordRow {
     static func encode(_ record: CallRecord) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(record), as: UTF8.self)
+        let text = RowWriter.text(of: record)
+        assert(text == (try? RowText.encode(record)), "Call+RowForm.swift leaves a field out: \(text)")
+        return text
     }
 
     static func decode(_ text: String) throws -> CallRecord {
-        try JSONDecoder().decode(CallRecord.self, from: Data(text.utf8))
+        try RowText.decode(text)
     }
 }
 

@@ -45,6 +45,10 @@ extension RPCError {
     static let callNotFound = RPCError(.notFound, reason: .callNotFound, "no such call")
     static let storeOverloaded = RPCError(
         .resourceExhausted, reason: .storeUnavailable, "too much waits for the store", retryAfter: .milliseconds(200))
+    static let changedTooOften = RPCError(
+        .aborted, reason: .storeUnavailable, "the call changed too often", retryAfter: .milliseconds(100))
+    static let tooManyCalls = RPCError(
+        .resourceExhausted, reason: .capacity, "too many calls at once", retryAfter: .seconds(1))
     static let notLoggedIn = RPCError(.unauthenticated, reason: .notLoggedIn, "no client identity")
 
     static func badParameter(_ what: String) -> RPCError {
@@ -62,12 +66,13 @@ func answering<Result: Sendable>(_ body: () async throws -> Result) async throws
         throw RPCError(refusal)
     } catch DatabaseError.overloaded {
         throw .storeOverloaded
+    } catch DatabaseError.conflict {
+        throw .changedTooOften
+    } catch is WriteConflict {
+        throw .changedTooOften
     } catch let error as DatabaseError {
         throw RPCError(
             .unavailable, reason: .storeUnavailable, "store: \(error)", retryAfter: .milliseconds(500))
-    } catch is WriteConflict {
-        throw RPCError(
-            .aborted, reason: .storeUnavailable, "the call changed too often", retryAfter: .milliseconds(100))
     } catch is CancellationError {
         throw RPCError(.cancelled, "cancelled")
     } catch {

@@ -17,7 +17,8 @@ struct SignalingAssembly {
     ) throws {
         let table = CallTable(database: database)
         let neighbours = Neighbours(
-            node: bus, presence: configuration.presence, push: configuration.push, media: configuration.media)
+            node: bus, presence: configuration.presence, push: configuration.push, media: configuration.media,
+            clock: clock)
         let directory = PresenceDirectory(presence: neighbours.presence, clock: clock)
         let nodes = MediaNodes()
         let undelivered = metrics.counter("snapshots_undelivered_total")

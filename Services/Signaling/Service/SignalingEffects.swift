@@ -7,8 +7,8 @@ import Wire
 extension Switchboard {
     func execute(_ effect: CallEffect, of call: Call) async {
         switch effect {
-        case .findDevices(let user): await findDevices(of: user, for: call.id)
-        case .pushRing(let timer, let deadline): await pushRing(timer, deadline, effect, of: call.id)
+        case .findDevices(let user): await findDevices(of: user, for: call)
+        case .pushRing(let timer, let deadline): await pushRing(timer, deadline, effect, of: call)
         case .pushStop(let user): await pushStop(user, of: call.id)
         case .createRoom(let era, let avoided): await createRoom(of: call.id, era: era, avoiding: avoided)
         case .closeRoom(let node, let era):
@@ -26,17 +26,22 @@ extension Switchboard {
         }
     }
 
-    private func findDevices(of user: UserID, for id: CallID) async {
+    private func findDevices(of user: UserID, for call: Call) async {
         guard let devices = try? await directory.lookUp([user])[user]?.devices, !devices.isEmpty else { return }
-        await report(id, .presence(.sessionsFound(user, devices)))
+        // A leg is never taken away while its ring lasts: who has one has heard.
+        let known = call.participants.first { $0.userID == user }?.legs.map(\.device) ?? []
+        if !devices.allSatisfy(known.contains) { await report(call.id, .presence(.sessionsFound(user, devices))) }
     }
 
     /// Rings by push unless the ring is over by now. Devices that are connected have it already, unless they were brought it
     /// again and still said nothing.
-    private func pushRing(_ timer: RingTimer, _ deadline: WallTime, _ effect: CallEffect, of id: CallID) async {
-        guard let call = try? await table.call(id), call.owedEffects.contains(effect), deadline > clock.wallTime,
+    private func pushRing(_ timer: RingTimer, _ deadline: WallTime, _ effect: CallEffect, of call: Call) async {
+        let id = call.id
+        guard deadline > clock.wallTime,
             let connected = try? await directory.lookUp([timer.userID])[timer.userID]?.connectedDeviceIDs
         else { return }
+        // It may have been answered before presence was.
+        guard let call = try? await table.call(id), call.owedEffects.contains(effect) else { return }
         let caller = call.participants.first { $0.userID == timer.userID }?.invitedBy ?? call.terms.inviterID
         let silent = call.silentDeviceIDs(of: timer.userID), declined = call.declinedDeviceIDs(of: timer.userID)
         let name = await directory.profiles(of: [caller])[caller]?.nickname ?? ""
@@ -47,20 +52,17 @@ extension Switchboard {
             userData: call.ringData(for: timer.userID),
             exceptDeviceIds: connected.filter { !silent.contains(DeviceID($0)) && !declined.contains(DeviceID($0)) }
                 + declined.map(\.rawValue).sorted())
-        // It may have been answered while presence was asked.
-        guard let now = try? await table.call(id), now.owedEffects.contains(effect) else { return }
         do {
             let answer = try await neighbours.push.ring(request, .order)
             let devices = answer.deviceIds.map { DeviceID($0) }
             // A push service that names none may have some: then only their number is known.
             let isNamed = devices.count == Int(answer.deviceCount)
-            await report(
+            var now = await report(
                 id,
                 .push(.ringTaken(timer, deviceCount: Int(answer.deviceCount), devices: isNamed ? devices : nil)))
+            if now == nil { now = try? await table.call(id) }
             // The order to stop may have been taken before this one, and is not owed again while it counts as under way.
-            if let now = try? await table.call(id), !now.ringingUsers.contains(timer.userID) {
-                await pushStop(timer.userID, of: id)
-            }
+            if let now, !now.ringingUsers.contains(timer.userID) { await pushStop(timer.userID, of: id) }
         } catch { noteFailure(of: "ring", for: id, error) }
     }
 

@@ -8,6 +8,12 @@ import Wire
 struct SignalingServer: Sendable {
     let switchboard: Switchboard
     let limits: CallLimits
+    private let door = CallDoor()
+
+    init(switchboard: Switchboard, limits: CallLimits) {
+        self.switchboard = switchboard
+        self.limits = limits
+    }
 
     /// What the device should know of a call now.
     func response(_ call: Call, to device: CallDevice) async -> Proto.CallResponse {
@@ -42,7 +48,7 @@ struct SignalingServer: Sendable {
         guard let call = try? await switchboard.table.call(id),
             call.participants.contains(where: { $0.userID == device.userID })
         else { return }
-        await switchboard.delivery.publish(call, to: [device])
+        switchboard.delivery.publish(call, to: [device])
     }
 
     /// Leaving what one is not in any more is done already.
@@ -64,6 +70,9 @@ struct SignalingServer: Sendable {
 extension SignalingServer: Proto.SignalingService {
     func call(_ request: Proto.CallRequest, _ context: RPCContext) async throws(RPCError) -> Proto.CallResponse {
         let caller = try CallDevice(context)
+        try door.pass(
+            waited: max(context.received.map { switchboard.clock.now - $0 } ?? .zero, switchboard.table.delay),
+            at: switchboard.clock.now)
         let placing = try CallPlacing(request, by: caller, limits: limits)
         let askedAt = switchboard.clock.wallTime
         let users = try await switchboard.directory.lookUp([caller.userID] + placing.invitees)

@@ -2,6 +2,7 @@ import CallModel
 import Database
 import ServiceKit
 import SignalingCore
+import Synchronization
 import Wire
 
 /// Decides events on stored calls and sees to what they order. Everything that changes a call goes through here.
@@ -69,20 +70,21 @@ final class Switchboard: Sendable {
     private static let mostOverloads = 20
 
     /// An event whose refusal needs no answer: it came too late. Nobody tells it again, so a store that has too much to do
-    /// is asked for some seconds.
-    func report(_ id: CallID, _ event: CallEvent) async {
+    /// is asked for some seconds. Gives the call after it, unless it was refused or lost.
+    @discardableResult
+    func report(_ id: CallID, _ event: CallEvent) async -> Call? {
         var overloads = 0
         while true {
             do {
-                try await decide(id, event)
-                return
+                return try await decide(id, event)?.new
             } catch is CallRefusal {
-                return
+                return nil
             } catch DatabaseError.overloaded where overloads < Self.mostOverloads {
                 overloads += 1
-                guard (try? await clock.sleep(for: Self.overloadPause)) != nil else { return }
+                guard (try? await clock.sleep(for: Self.overloadPause)) != nil else { return nil }
             } catch {
-                return log.error("event lost", ["call_id": id, "event": event.label, "cause": loggedCause(of: error)])
+                log.error("event lost", ["call_id": id, "event": event.label, "cause": loggedCause(of: error)])
+                return nil
             }
         }
     }
@@ -100,15 +102,15 @@ final class Switchboard: Sendable {
                     "call_id": transition.new.id, "version": transition.new.version,
                     "event": transition.event.label, "state": transition.new.state.label,
                 ])
-            await journal.append(transition)
-            await nodes.note(transition.new)
-            for effect in transition.effects { await carryOut(effect, of: newest[transition.new.id] ?? transition.new) }
+            if journal.isKept { await journal.append(transition) }
+            if transition.old.media != .none || transition.new.media != .none { await nodes.note(transition.new) }
+            for effect in transition.effects { carryOut(effect, of: newest[transition.new.id] ?? transition.new) }
         }
     }
 
     /// Orders again what a row owes.
-    func orderOwed(of call: Call) async {
-        for effect in call.owedEffects { await carryOut(effect, of: call) }
+    func orderOwed(of call: Call) {
+        for effect in call.owedEffects { carryOut(effect, of: call) }
     }
 
     func note(_ refusal: CallRefusal, _ id: CallID) {
@@ -119,35 +121,37 @@ final class Switchboard: Sendable {
         assertionFailure("\(bug)")
     }
 
-    private func carryOut(_ effect: CallEffect, of call: Call) async {
+    private func carryOut(_ effect: CallEffect, of call: Call) {
         switch effect {
         case .occupy, .release, .occupyGroup, .releaseGroup, .alias, .writeRecord: break  // in the transaction
         case .startTimer, .cancelTimer: break  // the row's next deadline is the timer
-        case .publish(let devices): await delivery.publish(call, to: devices)
+        case .publish(let devices): delivery.publish(call, to: devices)
         case .findDevices, .pushRing, .pushStop, .createRoom, .closeRoom, .removeFromRoom, .muteInRoom:
-            guard await underWay.begin(effect, of: call.id) else { return }
+            guard underWay.begin(effect, of: call.id) else { return }
             RPCContext.outliving(about: call.id.rawValue) {
                 await self.execute(effect, of: call)
-                await self.underWay.end(effect, of: call.id)
+                self.underWay.end(effect, of: call.id)
             }
         }
     }
 }
 
 /// Orders that have not been answered, so that the sweeper does not double them.
-private actor OrdersUnderWay {
+private final class OrdersUnderWay: Sendable {
     private struct Order: Hashable {
         let call: CallID
         let effect: CallEffect
     }
 
-    private var orders: Set<Order> = []
+    private let orders = Mutex<Set<Order>>([])
 
     func begin(_ effect: CallEffect, of call: CallID) -> Bool {
-        orders.insert(Order(call: call, effect: effect)).inserted
+        orders.withLock { $0.insert(Order(call: call, effect: effect)).inserted }
     }
 
-    func end(_ effect: CallEffect, of call: CallID) { orders.remove(Order(call: call, effect: effect)) }
+    func end(_ effect: CallEffect, of call: CallID) {
+        orders.withLock { _ = $0.remove(Order(call: call, effect: effect)) }
+    }
 }
 
 extension CallState {

@@ -1,6 +1,5 @@
 import CallModel
 import Database
-import ServiceStore
 import SignalingCore
 
 /// What can be asked of and done to the calls within one transaction.
@@ -8,19 +7,25 @@ extension Transaction {
     // MARK: calls
 
     /// The call of this id, also by the id of one that was merged into it.
-    func load(_ id: CallID) throws -> Call? {
+    func load(_ id: CallID) throws -> Call? { try row(id)?.call }
+
+    private func row(_ id: CallID) throws -> CallMemory.Kept? {
         let sql = "SELECT state FROM calls WHERE call_id = $1"
-        if let row = try queryOne(sql, id.rawValue) { return try CallRow.decode(row.text(0)) }
-        guard let alias = try alias(of: id), let row = try queryOne(sql, alias) else { return nil }
-        return try CallRow.decode(row.text(0))
+        if let text = try queryOne(sql, id.rawValue)?.text(0) { return try kept(text, of: id) }
+        guard let alias = try alias(of: id), let text = try queryOne(sql, alias)?.text(0) else { return nil }
+        return try kept(text, of: CallID(alias))
     }
 
     /// The same for a call that is about to be decided on: other replicas that would decide on it wait.
-    private func loadToDecide(_ id: CallID) throws -> Call? {
+    private func rowToDecide(_ id: CallID) throws -> CallMemory.Kept? {
         let sql = "SELECT state FROM calls WHERE call_id = $1"
-        if let row = try queryOneToChange(sql, id.rawValue) { return try CallRow.decode(row.text(0)) }
-        guard let alias = try alias(of: id), let row = try queryOneToChange(sql, alias) else { return nil }
-        return try CallRow.decode(row.text(0))
+        if let text = try queryOneToChange(sql, id.rawValue)?.text(0) { return try kept(text, of: id) }
+        guard let alias = try alias(of: id), let text = try queryOneToChange(sql, alias)?.text(0) else { return nil }
+        return try kept(text, of: CallID(alias))
+    }
+
+    private func kept(_ text: String, of id: CallID) throws -> CallMemory.Kept {
+        CallMemory.Kept(text: text, call: try CallRow.decode(text, of: id))
     }
 
     /// The call that one of this id was merged into.
@@ -36,33 +41,51 @@ extension Transaction {
     func decide(
         _ id: CallID, at now: WallTime, _ event: (Call, borrowing Transaction) throws -> CallEvent
     ) throws -> Transition? {
-        guard let call = try loadToDecide(id) else { return nil }
-        return try apply(try event(call, self), to: call, at: now)
+        if let recollection = Recollection.current, recollection.mayGuess, let kept = recollection.memory.newest(id),
+            let transition = try guess(kept, at: now, event)
+        {
+            return transition
+        }
+        guard let row = try rowToDecide(id) else { return nil }
+        return try apply(try event(row.call, self), to: row.call, storedAs: row.text, at: now)
+    }
+
+    /// `nil`: the event changes nothing or is refused, of which nothing may be concluded from what may be out of date.
+    private func guess(
+        _ kept: CallMemory.Kept, at now: WallTime, _ event: (Call, borrowing Transaction) throws -> CallEvent
+    ) throws -> Transition? {
+        do {
+            let transition = try apply(try event(kept.call, self), to: kept.call, storedAs: kept.text, at: now)
+            return transition.new.version == kept.call.version ? nil : transition
+        } catch is CallRefusal { return nil }
     }
 
     /// Decides the placement of a call that is not stored yet.
     func place(_ call: Call, _ placement: Placement, at now: WallTime) throws -> Transition {
-        try apply(.placed(placement), to: call, at: now)
+        try apply(.placed(placement), to: call, storedAs: nil, at: now)
     }
 
-    private func apply(_ event: CallEvent, to old: Call, at now: WallTime) throws -> Transition {
+    /// `row`: the text that is stored; `nil` for a call that is not.
+    private func apply(
+        _ event: CallEvent, to old: Call, storedAs row: String?, at now: WallTime
+    ) throws -> Transition {
         var call = old
         let effects = try call.handle(event, at: now)
         let transition = Transition(at: now, event: event, old: old, new: call, effects: effects)
         guard call.version != old.version else { return transition }
-        try store(call, expecting: old.version, at: now)
+        try store(call, replacing: row, at: now)
         for effect in effects.filter(\.isStored).inLockOrder { try perform(effect, of: call, at: now) }
         try indexSessions(from: old, to: call)
         return transition
     }
 
-    /// The compare-and-set on the version.
-    private func store(_ call: Call, expecting version: UInt64, at now: WallTime) throws {
+    /// The compare-and-set: on the whole row, since a version that was undone may have come again with another content.
+    private func store(_ call: Call, replacing row: String?, at now: WallTime) throws {
         let endpoint: String? =
             if case .placed(let node, _) = call.media { node.endpoint } else { nil }
-        let changes: Int
-        if version == 0 {
-            changes = try execute(
+        guard let row else {
+            return try executeLater(
+                touching: 1,
                 """
                 INSERT INTO calls (call_id, version, state, is_over, next_deadline_ms, owes, media_endpoint, changed_ms,
                     decided_by)
@@ -70,18 +93,16 @@ extension Transaction {
                 """,
                 call.id.rawValue, Int64(call.version), try CallRow.encode(call), call.state.isOver,
                 call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds, writer)
-        } else {
-            changes = try execute(
-                """
-                UPDATE calls SET version = $2, state = $3, is_over = $4, next_deadline_ms = $5, owes = $6,
-                    media_endpoint = $7, changed_ms = $8, decided_by = $10
-                WHERE call_id = $1 AND version = $9
-                """,
-                call.id.rawValue, Int64(call.version), try CallRow.encode(call), call.state.isOver,
-                call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds, Int64(version),
-                writer)
         }
-        guard changes == 1 else { throw WriteConflict() }
+        try executeLater(
+            touching: 1,
+            """
+            UPDATE calls SET version = $2, state = $3, is_over = $4, next_deadline_ms = $5, owes = $6,
+                media_endpoint = $7, changed_ms = $8, decided_by = $10
+            WHERE call_id = $1 AND state = $9
+            """,
+            call.id.rawValue, Int64(call.version), try CallRow.encode(call), call.state.isOver,
+            call.nextDeadline?.milliseconds, !call.owedEffects.isEmpty, endpoint, now.milliseconds, row, writer)
     }
 
     private func perform(_ effect: CallEffect, of call: Call, at now: WallTime) throws {
@@ -91,14 +112,14 @@ extension Transaction {
             try insert(
                 "INSERT INTO active_users (user_id, call_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", user.rawValue, id)
         case .release(let user):
-            try execute("DELETE FROM active_users WHERE user_id = $1 AND call_id = $2", user.rawValue, id)
+            try executeLater("DELETE FROM active_users WHERE user_id = $1 AND call_id = $2", user.rawValue, id)
         case .occupyGroup(let group):
             try insert(
                 "INSERT INTO active_groups (chat_group_id, call_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", group, id)
         case .releaseGroup(let group):
-            try execute("DELETE FROM active_groups WHERE chat_group_id = $1 AND call_id = $2", group, id)
+            try executeLater("DELETE FROM active_groups WHERE chat_group_id = $1 AND call_id = $2", group, id)
         case .alias(let other):
-            try execute(
+            try executeLater(
                 "INSERT INTO merged_calls (call_id, into_call_id, merged_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
                 other.rawValue, id, now.milliseconds)
         case .writeRecord(let record): try write(record)
@@ -108,21 +129,21 @@ extension Transaction {
         }
     }
 
-    /// Throws `WriteConflict` if another call was faster to take the key.
+    /// A conflict if another call was faster to take the key.
     private func insert(_ sql: String, _ key: String, _ id: String) throws {
-        guard try execute(sql, key, id) == 1 else { throw WriteConflict() }
+        try executeLater(touching: 1, sql, key, id)
     }
 
     private func indexSessions(from old: Call, to call: Call) throws {
         let before = Set(old.liveDevices.map(\.sessionID))
         let after = Set(call.liveDevices.map(\.sessionID))
         for session in before.subtracting(after) {
-            try execute(
+            try executeLater(
                 "DELETE FROM active_sessions WHERE session_id = $1 AND call_id = $2", session.rawValue, call.id.rawValue
             )
         }
         for session in after.subtracting(before) {
-            try execute(
+            try executeLater(
                 """
                 INSERT INTO active_sessions (session_id, call_id) VALUES ($1, $2)
                 ON CONFLICT (session_id) DO UPDATE SET call_id = excluded.call_id
@@ -138,6 +159,20 @@ extension Transaction {
         try queryOne("SELECT call_id FROM active_users WHERE user_id = $1", user.rawValue).map {
             CallID(try $0.text(0))
         }
+    }
+
+    /// Whether nothing is known of the call, nor of any call that one of the users is in: in one question, because with a
+    /// server each takes the time of its way. False also for users too many to ask about at once.
+    func isUnheardOf(_ id: CallID, _ users: [UserID]) throws -> Bool {
+        guard users.count == 2 else { return false }
+        return try queryOne(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM calls WHERE call_id = $1)
+                OR EXISTS (SELECT 1 FROM merged_calls WHERE call_id = $1)
+                OR EXISTS (SELECT 1 FROM called_off WHERE call_id = $1)
+                OR EXISTS (SELECT 1 FROM active_users WHERE user_id = $2 OR user_id = $3)
+            """,
+            id.rawValue, users[0].rawValue, users[1].rawValue) == nil
     }
 
     func activeCall(ofGroup group: String) throws -> CallID? {
@@ -161,19 +196,19 @@ extension Transaction {
 
     /// Calls that changed since `time`.
     func calls(changedSince time: WallTime) throws -> [Call] {
-        try query("SELECT state FROM calls WHERE changed_ms >= $1", time.milliseconds)
-            .map { try CallRow.decode($0.text(0)) }
+        try query("SELECT call_id, state FROM calls WHERE changed_ms >= $1", time.milliseconds)
+            .map { try CallRow.decode($0.text(1), of: CallID($0.text(0))) }
     }
 
     /// Calls that are not over, and those that changed since `time`.
     func calls(activeOrChangedSince time: WallTime) throws -> [Call] {
-        try query("SELECT state FROM calls WHERE is_over = 0 OR changed_ms >= $1", time.milliseconds)
-            .map { try CallRow.decode($0.text(0)) }
+        try query("SELECT call_id, state FROM calls WHERE is_over = 0 OR changed_ms >= $1", time.milliseconds)
+            .map { try CallRow.decode($0.text(1), of: CallID($0.text(0))) }
     }
 
     func calls(placedOn node: MediaNode) throws -> [Call] {
-        try query("SELECT state FROM calls WHERE media_endpoint = $1", node.endpoint)
-            .map { try CallRow.decode($0.text(0)) }
+        try query("SELECT call_id, state FROM calls WHERE media_endpoint = $1", node.endpoint)
+            .map { try CallRow.decode($0.text(1), of: CallID($0.text(0))) }
     }
 
     func roomCounts() throws -> [String: Int] {
@@ -193,10 +228,10 @@ extension Transaction {
     func calls(dueAt now: WallTime, othersSince late: WallTime, atMost limit: Int) throws -> [Found] {
         try query(
             """
-            SELECT state, decided_by FROM calls WHERE next_deadline_ms <= $2 AND (next_deadline_ms <= $3 OR \(Self.ownOrLeft))
+            SELECT call_id, state, decided_by FROM calls WHERE next_deadline_ms <= $2 AND (next_deadline_ms <= $3 OR \(Self.ownOrLeft))
             ORDER BY next_deadline_ms LIMIT $4
             """, writer, now.milliseconds, late.milliseconds, limit
-        ).map { (try CallRow.decode($0.text(0)), try $0.optionalText(1)) }
+        ).map { (try CallRow.decode($0.text(1), of: CallID($0.text(0))), try $0.optionalText(2)) }
     }
 
     func nextDeadline() throws -> WallTime? {
@@ -208,10 +243,10 @@ extension Transaction {
     func calls(owingSince time: WallTime, atMost limit: Int) throws -> [Found] {
         try query(
             """
-            SELECT state, decided_by FROM calls WHERE owes = 1 AND changed_ms <= $2 AND \(Self.ownOrLeft)
+            SELECT call_id, state, decided_by FROM calls WHERE owes = 1 AND changed_ms <= $2 AND \(Self.ownOrLeft)
             ORDER BY changed_ms DESC LIMIT $3
             """, writer, time.milliseconds, limit
-        ).map { (try CallRow.decode($0.text(0)), try $0.optionalText(1)) }
+        ).map { (try CallRow.decode($0.text(1), of: CallID($0.text(0))), try $0.optionalText(2)) }
     }
 
     // MARK: hang-ups that overtook their call
@@ -238,7 +273,7 @@ extension Transaction {
     // MARK: records
 
     private func write(_ record: CallRecord) throws {
-        try execute(
+        try executeLater(
             """
             INSERT INTO records (user_id, call_id, started_ms, record, direction) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (user_id, call_id) DO UPDATE SET record = excluded.record, direction = excluded.direction

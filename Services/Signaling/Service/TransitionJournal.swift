@@ -6,11 +6,14 @@ import SignalingCore
 /// such a file through the reducer again.
 actor TransitionJournal {
     private let file: FileHandle?
+    /// Whether there is a file.
+    nonisolated let isKept: Bool
 
     /// Appends to `path`; an empty path keeps nothing.
     init(path: String) throws {
         guard !path.isEmpty else {
             file = nil
+            isKept = false
             return
         }
         if !FileManager.default.fileExists(atPath: path) {
@@ -19,6 +22,7 @@ actor TransitionJournal {
         let opened = try FileHandle(forWritingTo: URL(filePath: path))
         try opened.seekToEnd()
         file = opened
+        isKept = true
     }
 
     /// A full disk loses lines, not calls.

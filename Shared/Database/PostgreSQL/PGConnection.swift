@@ -19,6 +19,19 @@ final class PGConnection: Connection {
     private var progress = Progress.none
     /// Why the server refuses what comes after a failed statement.
     private var failure: DatabaseError?
+    /// What was sent along and whose answers have not been looked at.
+    private var owed: [Owed] = []
+    /// What went wrong with one of these.
+    private var doubt: DatabaseError?
+
+    private struct Owed {
+        /// `nil`: no statement of anybody's, but the transaction's beginning.
+        let sql: String?
+        /// How many rows it must touch.
+        let count: Int?
+    }
+
+    var isInDoubt: Bool { doubt != nil }
     /// Whose tables have not been looked at yet.
     private var outdated: Schema?
 
@@ -48,16 +61,20 @@ final class PGConnection: Connection {
     // MARK: transactions
 
     func begin() throws(DatabaseError) {
-        failure = nil
+        (failure, doubt) = (nil, nil)
         progress = .none
         try bringUpToDate()
         let pipeline = try connected()
         do throws(LinkLost) { try pipeline.append(.begin) } catch { throw lose(.unavailable) }
+        owed = [Owed(sql: nil, count: nil)]
         progress = .open(statements: 0)
     }
 
     func commit() throws(DatabaseError) {
         let pipeline = try connected()
+        if let doubt { throw doubt }
+        // The server commits what touched no row as gladly as anything else.
+        if owed.contains(where: { $0.count != nil }) { try settle() }
         let results: [PGResult]
         do throws(LinkLost) {
             try pipeline.append(.commit)
@@ -65,6 +82,7 @@ final class PGConnection: Connection {
         } catch {
             throw lose(.outcomeUnknown)
         }
+        owed = []
         if pipeline.transactionState == .none { progress = .none }
         do { try check(results) } catch DatabaseError.unavailable { throw lose(.outcomeUnknown) }
         // The server answers ROLLBACK, without an error, if a statement had failed.
@@ -72,7 +90,10 @@ final class PGConnection: Connection {
     }
 
     func rollBack() {
-        defer { progress = .none }
+        defer {
+            progress = .none
+            (owed, doubt) = ([], nil)
+        }
         guard case .open = progress, let pipeline else { return }
         do throws(LinkLost) {
             try pipeline.append(.rollBack)
@@ -102,7 +123,21 @@ final class PGConnection: Connection {
         do throws(StatementFailure) { return try runOnce(sql, values) } catch { throw error.error }
     }
 
+    func runLater(_ sql: String, _ values: [Value], touching count: Int?) throws(DatabaseError) {
+        guard case .open(let statements) = progress, let pipeline, let statement = pipeline.known(sql) else {
+            let changes = try run(sql, values).changes
+            if let count, changes != count { throw .conflict }
+            return
+        }
+        if let doubt { throw doubt }
+        let parameters = try PGParameters(values, of: statement)
+        do throws(LinkLost) { try pipeline.append(statement, parameters) } catch { throw lose(.unavailable) }
+        owed.append(Owed(sql: sql, count: count))
+        progress = .open(statements: statements + 1)
+    }
+
     func runScript(_ sql: String) throws(DatabaseError) {
+        if !owed.isEmpty { try settle() }
         let pipeline = try connected()
         let refused: PGResult?
         do throws(LinkLost) {
@@ -123,14 +158,11 @@ final class PGConnection: Connection {
         do {
             let pipeline = try connected()
             do {
-                if pipeline.known(sql) == nil { try check(try pipeline.prepare(sql)) }
+                if let doubt { throw doubt }
+                if pipeline.known(sql) == nil { try check(try ownResults(in: try pipeline.prepare(sql))) }
                 guard let statement = pipeline.known(sql) else { throw DatabaseError.unavailable }
-                let types = statement.parameterTypes
-                guard types.count == values.count else {
-                    throw DatabaseError.wrongParameterCount(expected: types.count, given: values.count)
-                }
-                try pipeline.append(statement, try PGParameters(values, types: types))
-                let results = try pipeline.synchronize()
+                try pipeline.append(statement, try PGParameters(values, of: statement))
+                let results = try ownResults(in: try pipeline.synchronize())
                 try check(results)
                 guard let last = results.last, last.status == .done else {
                     throw DatabaseError.syntax(message: "no statement")
@@ -142,6 +174,33 @@ final class PGConnection: Connection {
         } catch {
             throw StatementFailure(error: .unavailable)
         }
+    }
+
+    /// Has everything answered that was sent along.
+    private func settle() throws(DatabaseError) {
+        let pipeline = try connected()
+        let results: [PGResult]
+        do throws(LinkLost) { results = try pipeline.synchronize() } catch { throw lose(.unavailable) }
+        _ = try ownResults(in: results)
+    }
+
+    /// Looks at the answers to what was sent along, and gives those to what came after it.
+    private func ownResults(in results: [PGResult]) throws(DatabaseError) -> [PGResult] {
+        let sent = owed
+        owed = []
+        for (owed, result) in zip(sent, results) {
+            do throws(DatabaseError) {
+                try check([result])
+                if let count = owed.count, try result.answer().changes != count { throw .conflict }
+            } catch {
+                guard let sql = owed.sql else { throw error }
+                doubt = error
+                guard StatementFailure(error: error).isOutdated else { throw error }
+                pipeline?.forget(sql)
+                throw .conflict
+            }
+        }
+        return Array(results.dropFirst(sent.count))
     }
 
     /// Throws what the first of them that failed says.
@@ -170,6 +229,7 @@ final class PGConnection: Connection {
     /// Gives `error`.
     private func lose(_ error: DatabaseError) -> DatabaseError {
         if case .open = progress { progress = .lost }
+        (owed, doubt) = ([], nil)
         pipeline = nil
         reconnection.start()
         return error

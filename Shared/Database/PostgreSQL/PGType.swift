@@ -48,6 +48,14 @@ struct PGParameters {
     /// For a statement without parameters.
     init() {}
 
+    /// For a statement that the server has parsed.
+    init(_ values: [Value], of statement: PGPipeline.Prepared) throws(DatabaseError) {
+        guard statement.parameterTypes.count == values.count else {
+            throw .wrongParameterCount(expected: statement.parameterTypes.count, given: values.count)
+        }
+        try self.init(values, types: statement.parameterTypes)
+    }
+
     /// `types` are those that the statement was described with, as many as there are values.
     init(_ values: [Value], types: [UInt32]) throws(DatabaseError) {
         for (index, (value, type)) in zip(values, types).enumerated() {
@@ -62,7 +70,7 @@ struct PGParameters {
             case (.real(let number), PGType.float8): append(number.bitPattern)
             case (.real(let number), PGType.float4): append(Float(number).bitPattern)
             case (.text(let text), PGType.text), (.text(let text), PGType.varchar), (.text(let text), PGType.name):
-                guard !text.utf8.contains(0) else { throw .textWithNull }
+                guard !text.hasNull else { throw .textWithNull }
                 bytes.append(contentsOf: text.utf8)
             case (.blob(let blob), PGType.bytea): bytes.append(contentsOf: blob)
             default: throw .wrongParameterType(number: index + 1)

@@ -17,7 +17,7 @@ struct InvitationPost: Sendable {
     func announce(_ invitation: Invitation) async {
         RPCContext.outliving(about: invitation.topic) {
             guard let devices = await self.devices(of: invitation.audience) else { return }
-            await self.delivery.publish(invitation, to: devices)
+            self.delivery.publish(invitation, to: devices)
         }
     }
 
