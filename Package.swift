@@ -277,7 +277,11 @@ let benchmarks: [Target] =
             // A call that comes back stays where it is, as in code that is written today.
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
-            name: "signaling-bench", dependencies: ["Bus", "Wire", "CallModel", "MonotonicClock"],
+            name: "signaling-bench",
+            dependencies: [
+                "Bus", "Wire", "CallModel", "CallClientCore", "MonotonicClock", "ProcessLimits", "UserSig", "Crypto",
+                "WebSocket",
+            ],
             path: "Tests/Benchmarks/Signaling",
             swiftSettings: strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(

@@ -3,10 +3,23 @@ import Foundation
 /// The table and, below it, each agreed figure with its goal. Medians of the rounds.
 struct Report {
     let samples: [Row: [Sample]]
+    let herd: HerdBench.Result?
 
     func printAll() {
         printTable()
         print("")
+        if !samples.isEmpty { printFigures() }
+        guard let herd else { return }
+        print(
+            String(
+                format: "after the loss of a gateway: %.2f attempts a phone, at most %.0f in a second",
+                herd.attemptsPerPhone, herd.busiestSecond))
+        figure("gateway_loss_all_back", herd.allBack, "s", .atMost, 15)
+        figure("gateway_loss_attempts_per_session", herd.attemptsPerPhone, "x", .atMost, 1.5)
+        figure("idle_session_memory", herd.bytesPerSession / 1_024, "KiB", .atMost, 32)
+    }
+
+    private func printFigures() {
         let peak = median(.peak, \.completedPerSecond)
         figure("signaling_sqlite_calls", peak, "calls/s", .atLeast, 2_000)
         figure("signaling_sqlite_alerting_p99", median(.steady, \.alertingP99), "ms", .atMost, 50)
@@ -16,6 +29,8 @@ struct Report {
         figure("signaling_overload_completed", median(.overload, \.completedPerSecond) / peak, "x", .atLeast, 0.8)
         figure("signaling_overload_refusal_p99", median(.overload, \.refusalP99), "ms", .atMost, 100)
         figure("signaling_overload_recovery", median(.overload, \.recovery) / 1_000, "s", .atMost, 2)
+        figure("signaling_postgresql_calls", median(.serverPeak, \.completedPerSecond), "calls/s", .atLeast, 1_500)
+        figure("signaling_postgresql_cpu", median(.serverPeak, \.cpuPerCall), "us", .atMost, 850)
         let lost = Row.allCases.map { median($0, \.lost) }.reduce(0, +)
         figure("signaling_calls_lost", lost, "calls", .atMost, 0)
     }

@@ -104,14 +104,25 @@ struct Shifts {
             return complaints
         }
 
-        /// Milliseconds from the relief to the last call after it that was refused or alerted late.
+        /// Milliseconds from the relief to the end of the last tenth of a second in which a call was placed in vain, or one in
+        /// ten alerted late.
         private static func recovery(after relief: MonotonicInstant, _ book: LoadBook) -> Double {
-            let late = book.over.filter { times in
-                times.placed >= relief
-                    && times.alerting.map { ($0 - times.placed) / .milliseconds(1) > goodAlerting } ?? true
-            }.map(\.placed)
-            let refused = book.refusals.map(\.placed).filter { $0 >= relief }
-            return (late + refused).max().map { ($0 - relief) / .milliseconds(1) } ?? 0
+            let slice = 100.0
+            var calls: [Int: (count: Int, late: Int, refused: Int)] = [:]
+            func note(_ placed: MonotonicInstant, isLate: Bool, isRefused: Bool) {
+                guard placed >= relief else { return }
+                let entry = calls[Int((placed - relief) / .milliseconds(slice)), default: (0, 0, 0)]
+                calls[Int((placed - relief) / .milliseconds(slice))] = (
+                    entry.count + 1, entry.late + (isLate ? 1 : 0), entry.refused + (isRefused ? 1 : 0)
+                )
+            }
+            for times in book.over {
+                let alerting = times.alerting.map { ($0 - times.placed) / .milliseconds(1) }
+                note(times.placed, isLate: alerting.map { $0 > goodAlerting } ?? true, isRefused: false)
+            }
+            for refusal in book.refusals { note(refusal.placed, isLate: true, isRefused: true) }
+            let bad = calls.filter { $0.value.refused > 0 || $0.value.late * 10 > $0.value.count }.keys.max()
+            return bad.map { Double($0 + 1) * slice } ?? 0
         }
     }
 }

@@ -14,9 +14,9 @@ final class SignalingProcess {
     private let folder: String
 
     /// `program`: the executable; `neighbours`: where presence, push and media are. Its store is in a folder of its own
-    /// on disk, and every answer waits for the disk; or behind `store`, whose processes `storeProcess` is the parent of.
+    /// on disk, and every answer waits for the disk; or behind `store`.
     init(
-        program: String, port: Int, neighbours: String, store: String? = nil, storeProcess: Int32? = nil
+        program: String, port: Int, neighbours: String, store: String? = nil
     ) throws {
         endpoint = "tcp://127.0.0.1:\(port)"
         folder = NSTemporaryDirectory() + "partyline-bench-" + UUID().uuidString.prefix(8)
@@ -34,10 +34,9 @@ final class SignalingProcess {
         process.standardError = FileHandle(forWritingAtPath: log)
         try process.run()
         payers = [process.processIdentifier]
-        if let storeProcess { payers += ProcessorTime.family(of: storeProcess) }
     }
 
-    /// The server has a process for each connection, which was not there at the start.
+    /// The database's server has a process for each connection, which is there once the service has connected.
     func count(familyOf storeProcess: Int32) {
         payers = [process.processIdentifier] + ProcessorTime.family(of: storeProcess)
     }

@@ -3,7 +3,7 @@
 import Foundation
 
 guard let bench = Bench(arguments: Array(CommandLine.arguments.dropFirst())) else {
-    print("usage: signaling-bench FOLDER-OF-PROGRAMS [ROUNDS SECONDS]")
+    print("usage: signaling-bench FOLDER-OF-PROGRAMS [ROUNDS SECONDS [SESSIONS]]")
     exit(64)
 }
-try await bench.run()
+await bench.run()
