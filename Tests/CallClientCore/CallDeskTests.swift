@@ -243,6 +243,14 @@ struct CallReceivingTests {
         #expect(bench.notices.last == .ended(call, .audio, .reject, by: bob))
     }
 
+    @Test("a reject behind an accept that is under way hangs up: the accept may have connected this device")
+    func rejectBehindAccept() {
+        var bench = ClientBench.ringing()
+        bench.command(.accept)
+        bench.command(.reject)
+        #expect(bench.last(isHangup) != nil)
+    }
+
     @Test("a ring that waited behind another call past its deadline does not begin to ring")
     func staleHeldRing() {
         var bench = ClientBench.ringing()
