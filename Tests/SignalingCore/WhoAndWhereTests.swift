@@ -225,4 +225,12 @@ struct CallTraceTests {
         #expect(lines.last?.detail.hasPrefix("onetwo1ended") == true)
         #expect((lines.last?.detail.count ?? 0) <= 100)
     }
+
+    @Test("who invites somebody busy in vain is told of no change")
+    func nothingToFollow() throws {
+        var scene = try CallScene.connectedGroup()
+        try scene.act(device(alice), .invited([Invitee(userID: dave, standing: .busy)], .standard, userData: nil))
+        try scene.act(device(carol), .invited([Invitee(userID: dave, standing: .busy)], .standard, userData: nil))
+        #expect(scene.published.isEmpty)
+    }
 }

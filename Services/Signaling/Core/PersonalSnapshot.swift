@@ -110,7 +110,9 @@ extension Call {
             userID == terms.inviterID || participant.invitedBy == userID
         }
         guard participants.contains(where: isFollowed) else { return [] }
-        return participants.map { isFollowed($0) ? $0.reach ?? [] : [] }
+        let reach = participants.map { isFollowed($0) ? $0.reach ?? [] : [] }
+        // Whom one follows in vain is nothing to be told of.
+        return reach.allSatisfy(\.isEmpty) ? [] : reach
     }
 
     /// Users that were asked, in the order they were.
