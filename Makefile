@@ -41,8 +41,9 @@ test-core: build ## unit tests: cores, overlays, kernel, services
 test-postgresql: build ## the suites of presence, signaling and push on a PostgreSQL server of their own
 	SWIFT_BACKTRACE=enable=no PARTYLINE_TEST_STORE=postgresql $(SWIFT) test --skip-build --filter '^(Presence|Signaling|Push)Tests\.'
 
-simulate: build ## whole calls in virtual time; SEED=n reproduces one
-	$(SWIFT) test --skip-build --filter Simulation
+simulate: build ## whole calls in virtual time: the tests, then RUNS=10000 seeds; SEED=n reproduces one
+	@[ -n "$(SEED)" ] || $(SWIFT) test --skip-build --filter '^SimulationTests\.'
+	@scripts/simulate.sh
 
 e2e: build release ## real processes, real sockets
 	PARTYLINE_BIN=$(CURDIR)/.build/release $(SWIFT) test --skip-build --no-parallel --filter EndToEnd
@@ -62,8 +63,9 @@ bench-bus: bootstrap ## the bus against raw libzmq and gRPC C++, one table; abou
 fuzz: bootstrap ## look for bytes that trap, TIME=60 seconds per target; TARGETS="header json" for some
 	@scripts/fuzz.sh
 
-soak: bootstrap ## the bus under random kills, stalls and cuts for DURATION=10m; SEED=n has a run again
+soak: bootstrap ## DURATION=10m of the bus under kills, stalls and cuts, then of a million simulated runs; SEED=n for the bus again
 	@scripts/soak.sh
+	@SEED= RUNS=1000000 FIRST=1000001 DURATION=$${DURATION:-10m} scripts/simulate.sh
 
 proto: bootstrap ## regenerate C and Swift from proto/
 	@scripts/gen-proto.sh

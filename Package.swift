@@ -213,7 +213,9 @@ let testTargets: [Target] = [
             "PresenceCore", "presence", "CallModel", "Wire", "Bus", "Database", "UserSig", "Crypto", "ServiceKit",
             "ServiceStore", "PostgresSupport",
         ]),
-    tests("SignalingCore", ["SignalingCore", "CallModel"]),
+    tests("SignalingCore", ["SignalingCore", "SignalingTestSupport", "CallModel"]),
+    // The laws of a call, for its core's tests and the simulation.
+    library("SignalingTestSupport", "Tests/SignalingTestSupport", ["SignalingCore", "CallModel"]),
     tests(
         "Signaling",
         [
@@ -243,7 +245,15 @@ let testTargets: [Target] = [
             "Opus",
             "SRTP", "Datagram", "ServiceKit",
         ]),
-    tests("Simulation", ["SignalingCore", "PresenceCore", "PushCore", "CallClientCore", "CallModel"]),
+    // Cores, network, store, clocks and processes in virtual time; run by tests and by `make simulate`.
+    library(
+        "SimulatedSystem", "Tests/SimulatedSystem",
+        [
+            "TestSupport", "SignalingTestSupport", "SignalingCore", "PresenceCore", "PushCore", "CallClientCore",
+            "CallModel",
+        ]),
+    executable("simulate", "Tests/Simulate", ["SimulatedSystem"]),
+    tests("Simulation", ["SimulatedSystem", "SignalingCore", "CallClientCore", "CallModel"]),
     tests(
         "EndToEnd",
         [

@@ -1,5 +1,6 @@
 import CallModel
 import SignalingCore
+import SignalingTestSupport
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
+package import SignalingCore
 import CallModel
-import SignalingCore
 
 /// What must be true of every call whatever happens to it. Fed with every step; keeps what spans several.
-struct CallLaws {
+package struct CallLaws {
     private var running: Set<RingTimer> = []
     private var finished: Set<RingTimer> = []
     private var occupied: Set<UserID> = []
@@ -11,16 +11,16 @@ struct CallLaws {
     /// Snapshots of everybody before and after each step: the dearest law by far.
     private let checksPublication: Bool
 
-    init(checksPublication: Bool) { self.checksPublication = checksPublication }
+    package init(checksPublication: Bool) { self.checksPublication = checksPublication }
 
     /// The law the step broke, if any.
-    mutating func check(_ old: Call, _ event: CallEvent, _ effects: [CallEffect], _ new: Call) -> String? {
-        checkShape(new) ?? checkStep(old, new) ?? (checksPublication ? checkPublication(old, effects, new) : nil)
+    package mutating func check(_ old: Call, _ event: CallEvent, _ effects: [CallEffect], _ new: Call) -> String? {
+        checkShape(new) ?? checkStep(old, event, new) ?? (checksPublication ? checkPublication(old, effects, new) : nil)
             ?? checkBooks(event, effects, new)
     }
 
     /// The law a finished walk broke, if any.
-    func checkEnd(of call: Call) -> String? {
+    package func checkEnd(of call: Call) -> String? {
         if !running.isEmpty { return "timers neither cancelled nor fired: \(running)" }
         if !occupied.isEmpty { return "users still busy: \(occupied)" }
         if isGroupHeld { return "the chat group is still held" }
@@ -56,7 +56,7 @@ struct CallLaws {
         }
     }
 
-    private func checkStep(_ old: Call, _ new: Call) -> String? {
+    private func checkStep(_ old: Call, _ event: CallEvent, _ new: Call) -> String? {
         if case .ended = old.state, old.state != new.state { return "ended did not absorb" }
         if new.media.era < old.media.era { return "an era went back" }
         if (old == new) != (old.version == new.version) || new.version > old.version + 1 {
@@ -70,8 +70,12 @@ struct CallLaws {
             if before.stage.isRinging, after.stage.isRinging, after.progress < before.progress {
                 return "the progress of a ring went back"
             }
+            let isAnsweredAnew = isAnswered(after, differently: before)
+            if isAnsweredAnew, before.answeredLeg != nil, !isJoin(event) {
+                return "another device took a call that was answered"
+            }
             if let broken = checkReach(before, after) { return broken }
-            if isAnswered(after, differently: before) { continue }
+            if isAnsweredAnew { continue }
             for leg in before.legs {
                 guard case .ended(let end) = leg.state else { continue }
                 if after.leg(of: leg.device.sessionID)?.state != .ended(end) { return "a leg got a second end" }
@@ -98,6 +102,11 @@ struct CallLaws {
     /// A device that was busy or elsewhere may come back by its own accept or join: that starts a new leg.
     private func isAnswered(_ after: Participant, differently before: Participant) -> Bool {
         after.answeredLeg != nil && after.answeredLeg != before.answeredLeg
+    }
+
+    /// Only who joins anew moves from one device to another.
+    private func isJoin(_ event: CallEvent) -> Bool {
+        if case .device(_, .joined, _) = event { true } else { false }
     }
 
     /// Whoever has a live part and sees a change is told, and who says nothing when a ring is brought again. Nobody else.

@@ -22,13 +22,13 @@ final class SimulatedConnection {
     }
 
     func up(_ world: World, _ body: @escaping () -> Void) {
-        lastUp = max(lastUp, world.elapsed + world.delay(5...(world.isFaulty ? 300 : 40)).wholeNanoseconds)
+        lastUp = max(lastUp, world.elapsed + world.delay(5...300, atBest: 5...40).wholeNanoseconds)
         world.after(.nanoseconds(lastUp - world.elapsed)) { if self.isAlive, self.isHeld { body() } }
     }
 
     func down(_ world: World, _ body: @escaping () -> Void) {
         guard isHeld else { return }
-        lastDown = max(lastDown, world.elapsed + world.delay(5...(world.isFaulty ? 300 : 40)).wholeNanoseconds)
+        lastDown = max(lastDown, world.elapsed + world.delay(5...300, atBest: 5...40).wholeNanoseconds)
         world.after(.nanoseconds(lastDown - world.elapsed)) {
             guard self.isAlive else { return }
             self.client.heard(self.number)
@@ -44,8 +44,8 @@ final class SimulatedGateway {
     private var connections: [SimulatedConnection] = []
     private var lastSession = 0
     private(set) var isUp = true
-    /// Until when signaling cannot reach it, though it reaches signaling.
-    private(set) var cutUntil: Int64 = 0
+    /// Until when no client gets through to it.
+    private var unreachableUntil: Int64 = 0
 
     init(world: World) {
         self.world = world
@@ -65,15 +65,16 @@ final class SimulatedGateway {
 
     func restart() { isUp = true }
 
-    var isCut: Bool { world.elapsed < cutUntil }
-
-    func cut(for duration: Duration) {
-        world.note("the gateway is cut off for \(duration)")
-        cutUntil = world.elapsed + duration.wholeNanoseconds
+    /// The clients' network is away: nothing gets through and nothing is said.
+    func isolate(for duration: Duration) {
+        unreachableUntil = world.elapsed + duration.wholeNanoseconds
+        for connection in connections { connection.isAlive = false }
     }
 
+    func reconnect() { unreachableUntil = 0 }
+
     func open(_ connection: SimulatedConnection) -> Bool {
-        guard isUp else { return false }
+        guard isUp, world.elapsed >= unreachableUntil else { return false }
         connection.lastHeard = world.elapsed
         connections.append(connection)
         return true
@@ -85,7 +86,7 @@ final class SimulatedGateway {
         connection.isHeld = false
         connections.removeAll { $0 === connection }
         if let device = connection.device, !connections.contains(where: { $0.device?.sessionID == device.sessionID }) {
-            cluster.presence.detach(device.sessionID)
+            if reachesPresence { cluster.presence.detach(device.sessionID) }
         }
     }
 
@@ -108,21 +109,28 @@ final class SimulatedGateway {
         connection.up(world) {
             self.lastSession += 1
             let session = SessionID("\(deviceID.rawValue)#\(self.lastSession)")
-            self.cluster.presence.logIn(session, user, deviceID, platform)
+            guard self.reachesPresence, self.cluster.presence.logIn(session, user, deviceID, platform) else {
+                return self.refuse(connection, .unavailable)
+            }
             self.admit(connection, CallDevice(userID: user, deviceID: deviceID, sessionID: session))
         }
     }
 
     func resume(_ connection: SimulatedConnection, _ device: CallDevice) {
         connection.up(world) {
-            guard self.cluster.presence.resume(device.sessionID) else {
-                let failure = RequestFailure(status: 5, reason: 14)
-                connection.down(self.world) {
-                    connection.client.hear(.authenticationRefused(connection.number, failure))
-                }
-                return
+            guard self.reachesPresence, let goesOn = self.cluster.presence.resume(device.sessionID) else {
+                return self.refuse(connection, .unavailable)
             }
+            guard goesOn else { return self.refuse(connection, RequestFailure(status: 5, reason: 14)) }
             self.admit(connection, device)
+        }
+    }
+
+    private var reachesPresence: Bool { !cluster.network.isCut(.gateway, .presence) }
+
+    private func refuse(_ connection: SimulatedConnection, _ failure: RequestFailure) {
+        connection.down(world) {
+            connection.client.hear(.authenticationRefused(connection.number, failure))
         }
     }
 
@@ -158,27 +166,26 @@ final class SimulatedGateway {
         }
     }
 
-    /// Over the bus: delayed, reordered, lost on either way, executed twice, or refused because signaling is down.
-    private func forward(_ request: Request, of device: CallDevice, _ answer: @escaping SimulatedSignaling.Answer) {
-        let timedOut = RequestFailure(status: 4, reason: 0)
-        let unavailable = RequestFailure(status: 14, reason: 6)
+    /// To one of the replicas, over the bus: delayed, overtaken, lost on either way, executed twice, or refused because
+    /// signaling is away.
+    private func forward(_ request: Request, of device: CallDevice, _ answer: @escaping Replica.Answer) {
         var isAnswered = false
         func once(_ result: Result<Reply, RequestFailure>) {
             if isAnswered { return }
             isAnswered = true
             answer(result)
         }
-        world.after(.seconds(5)) { once(.failure(timedOut)) }
-        if world.fault(percent: 4) { return }
+        world.after(.seconds(5)) { once(.failure(RequestFailure(status: 4, reason: 0))) }
+        guard let replica = cluster.someReplica(reachableFrom: .gateway) else { return once(.failure(.unavailable)) }
+        if world.fault(percent: 4) { return cluster.noteRequestLoss(of: device.sessionID) }
         for _ in 0..<(world.fault(percent: 4) ? 2 : 1) {
-            world.after(world.delay(0...(world.isFaulty ? 120 : 10))) {
-                guard self.cluster.signaling.isUp else { return once(.failure(unavailable)) }
-                let life = self.cluster.signaling.life
-                self.cluster.signaling.handle(request, of: device) { result in
+            world.after(world.delay(0...120, atBest: 0...10)) {
+                guard !self.cluster.network.isCut(.gateway, replica.host) else { return }
+                guard replica.isUp else { return once(.failure(.unavailable)) }
+                replica.handle(request, of: device) { result in
                     if self.world.fault(percent: 4) { return }
-                    self.world.after(self.world.delay(0...(self.world.isFaulty ? 120 : 10))) {
-                        let isSameLife = self.cluster.signaling.isUp && self.cluster.signaling.life == life
-                        once(isSameLife ? result : .failure(unavailable))
+                    self.world.after(self.world.delay(0...120, atBest: 0...10)) {
+                        if !self.cluster.network.isCut(.gateway, replica.host) { once(result) }
                     }
                 }
             }
@@ -189,8 +196,9 @@ final class SimulatedGateway {
 
     func deliver(_ snapshot: CallSnapshot, to session: SessionID) {
         for connection in connections where connection.device?.sessionID == session && connection.hasEvents {
-            connection.down(world) { connection.client.received(snapshot) }
+            return connection.down(world) { connection.client.received(snapshot) }
         }
+        cluster.noteLoss(for: session)
     }
 
     func kick(_ session: SessionID) {
@@ -205,7 +213,8 @@ final class SimulatedGateway {
         for connection in connections {
             if world.elapsed - connection.lastHeard > Duration.seconds(12).wholeNanoseconds {
                 close(connection)
-            } else if let device = connection.device, !cluster.presence.renew(device.sessionID) {
+            } else if let device = connection.device, reachesPresence, cluster.presence.renew(device.sessionID) == false
+            {
                 let number = connection.number
                 connection.client.lost(number, after: world.delay(5...50))
                 close(connection)

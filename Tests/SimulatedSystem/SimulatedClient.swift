@@ -42,16 +42,21 @@ final class SimulatedClient {
 
     var isOnline: Bool { if case .online = core.session.state { true } else { false } }
 
-    /// Online over a connection that works, without a break for so long.
-    func isSettled(for duration: Duration) -> Bool {
-        guard let onlineSince, let connection, connection.isAlive, connection.isHeld, isOnline else { return false }
-        return world.elapsed - onlineSince >= duration.wholeNanoseconds
-    }
+    /// The incoming call this device rings for, and until when.
+    private(set) var ringing: (call: CallID, deadline: WallTime?)?
+    /// The call this device is in.
+    private(set) var takesPartIn: CallID?
+    /// When a message for this device was last lost.
+    var lastLoss: Int64 = .min
+    /// When a request of this device was last lost.
+    var lastRequestLoss: Int64 = .min
 
-    /// The incoming call this device rings for.
-    var ring: CallSnapshot? {
-        guard let call = overview.call, overview.ownStatus == .waiting, call.inviterID != user else { return nil }
-        return call
+    /// Online since before `time`, over a connection that works.
+    func isOnline(since time: Int64) -> Bool {
+        guard let onlineSince, onlineSince <= time, let connection, connection.isAlive, connection.isHeld else {
+            return false
+        }
+        return isOnline
     }
 
     // MARK: the app
@@ -71,7 +76,7 @@ final class SimulatedClient {
         note("is killed")
         cut(isNoticed: false)
         core = ClientCore()
-        overview = CallOverview()
+        show(CallOverview())
         (session, connection, onlineSince, wantsLogin) = (nil, nil, nil, false)
         timers = [:]
         openTickets = []
@@ -83,7 +88,7 @@ final class SimulatedClient {
         lastTicket += 1
         let ticket = Ticket(lastTicket)
         openTickets.insert(ticket)
-        note("\(command)")
+        note(label(command))
         handle(.command(command, ticket))
     }
 
@@ -116,11 +121,23 @@ final class SimulatedClient {
 
     func hear(_ event: SessionEvent) { handle(.connection(event)) }
 
-    func received(_ snapshot: CallSnapshot) { handle(.snapshot(snapshot)) }
+    func received(_ snapshot: CallSnapshot) {
+        checkIsStored(snapshot)
+        handle(.snapshot(snapshot))
+    }
+
+    /// Nobody may hear of what is not decided.
+    private func checkIsStored(_ snapshot: CallSnapshot) {
+        guard snapshot.version > cluster.store.version(of: snapshot.callID) else { return }
+        world.fail(
+            "\(deviceID.rawValue) heard of \(snapshot.callID.rawValue) v\(snapshot.version), which is not stored")
+    }
 
     func answered(_ ticket: Ticket, _ result: Result<Reply, RequestFailure>) {
         switch result {
-        case .success(let reply): handle(.answered(ticket, reply))
+        case .success(let reply):
+            if case .call(let snapshot) = reply { checkIsStored(snapshot) }
+            handle(.answered(ticket, reply))
         case .failure(let failure): handle(.failed(ticket, failure))
         }
     }
@@ -139,7 +156,7 @@ final class SimulatedClient {
         case .startTimer(let timer, let instant): start(timer, instant)
         case .cancelTimer(let timer): timers[timer] = nil
         case .connectionChanged: break
-        case .overviewChanged(let overview): self.overview = overview
+        case .overviewChanged(let overview): show(overview)
         case .notice(let notice): heed(notice)
         case .commandFinished(let ticket, let failure):
             if openTickets.remove(ticket) == nil { world.fail("\(deviceID.rawValue): a command was answered twice") }
@@ -148,6 +165,15 @@ final class SimulatedClient {
         case .refused(let refusal):
             if refusal.kind == .bug { world.fail("\(deviceID.rawValue): a bug was reported: \(refusal.what)") }
         }
+    }
+
+    private func show(_ overview: CallOverview) {
+        self.overview = overview
+        takesPartIn = overview.ownStatus == .accept ? overview.call?.callID : nil
+        guard let call = overview.call, overview.ownStatus == .waiting, call.inviterID != user else {
+            return ringing = nil
+        }
+        ringing = (call.callID, call.ringDeadline)
     }
 
     private func start(_ timer: ClientTimer, _ instant: MonotonicInstant) {
@@ -195,6 +221,7 @@ final class SimulatedClient {
     private func onConnection(_ body: (SimulatedConnection) -> Void) { if let connection { body(connection) } }
 
     private func open(_ number: ConnectionNumber) {
+        onlineSince = nil
         let connection = SimulatedConnection(number, self)
         self.connection = connection
         world.after(world.delay(10...300)) {
@@ -210,7 +237,7 @@ final class SimulatedClient {
 
     /// Every call an app hears of ends for it exactly once.
     private func heed(_ notice: CallNotice) {
-        note("\(notice)")
+        note(label(notice))
         switch notice {
         case .started(let call, _), .received(let call, _, _):
             receivedCount += 1
