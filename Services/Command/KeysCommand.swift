@@ -17,7 +17,7 @@ enum KeysCommand: Verb {
           --data DIR       where (default: state)
           --sdk-app-id N   the app's id in new keys (default 1400000000)
           --rotate         make a new secret key and keep the present one as previous: UserSigs made with either are
-                           taken until the next rotation. Restart presence afterwards.
+                           taken until the next rotation. Presence sees it within two seconds, without a restart.
 
         \(BusKeysWord.help)
 

@@ -78,10 +78,18 @@ public struct Boot<Configuration: ServiceConfiguration>: Sendable {
 
     /// Starts the parts in order, then answers on the bus, and waits for SIGTERM, SIGINT or `shutdown`. Then stops
     /// answering, drains the parts in reverse and exits: 0 after a request to end, 1 after a failure.
-    public func run(_ parts: [any Part]) async -> Never {
+    ///
+    /// `hangUp` is called for each SIGHUP, on a background thread, by a service that has files of its own to look at again;
+    /// the keys of the bus always are.
+    public func run(_ parts: [any Part], hangUp: (@Sendable () -> Void)? = nil) async -> Never {
         var runner = Runner(
             service: service, instance: instance, log: log, bus: bus, shutdown: shutdown, drainTimeout: drainTimeout)
-        if let keyWatch { runner.hangUp = { keyWatch.look() } }
+        if keyWatch != nil || hangUp != nil {
+            runner.hangUp = { [keyWatch] in
+                keyWatch?.look()
+                hangUp?()
+            }
+        }
         let code = await runner.run((keyWatch.map { [$0] } ?? []) + parts)
         log.flush()
         exit(code)

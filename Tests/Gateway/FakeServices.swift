@@ -34,7 +34,9 @@ final class FakeServices: Sendable {
     }
 
     var handlers: [RPCHandler] {
-        let served = Proto.PresenceMethods.all + Proto.SignalingMethods.all + Proto.PushMethods.all
+        let served =
+            Proto.PresenceMethods.all + Proto.ContactsMethods.all + Proto.StatusesMethods.all + Proto.GroupsMethods.all
+            + Proto.SignalingMethods.all + Proto.PushMethods.all
         return served.map { method in
             RPCHandler(
                 method,

@@ -46,7 +46,7 @@ struct AskingTests {
         #expect(message.output.contains("  repeated string user_ids = 1;"))
         let method = try await run("describe", "Presence/LookupUsers")
         #expect(method.output.contains("rpc LookupUsers(LookupUsersRequest) returns (LookupUsersResponse)"))
-        #expect(method.output.contains(#"zmqinspect call Presence/LookupUsers '{"userIds":[""]}'"#))
+        #expect(method.output.contains(#"zmqinspect call Presence/LookupUsers '{"userIds":[""],"#))
         let nothing = try await run("describe", "Nothing")
         #expect(nothing.status == 1)
         #expect(nothing.errors.contains("nothing is called Nothing;"))

@@ -9,7 +9,7 @@ struct DiagnosisTests {
 
     private let callBody: JSONValue = ["callId": "c1", "participantIds": ["bob"]]
 
-    private func snapshot(_ phase: String = "RINGING", version: Int = 1, bob: JSONValue? = nil) -> JSONValue {
+    func snapshot(_ phase: String = "RINGING", version: Int = 1, bob: JSONValue? = nil) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("callId", "c1"), .init("version", .string(String(version))), .init("inviterId", "alice"),
             .init("inviteeIds", ["bob"]), .init("phase", .string("CALL_PHASE_" + phase)),
@@ -25,7 +25,7 @@ struct DiagnosisTests {
     }
 
     /// alice, bob and the services, and alice's call as far as presence's answer.
-    private func placed(
+    func placed(
         bob: JSONValue, answer: JSONValue? = nil, status: Proto.Status = Proto.Status()
     ) -> TapScene {
         var scene = TapScene()
@@ -58,11 +58,11 @@ struct DiagnosisTests {
         scene.call("bob", "gateway", "partyline.v1.Signaling/Acknowledge", body)
     }
 
-    private func findings(_ scene: TapScene) -> [Finding] {
+    func findings(_ scene: TapScene) -> [Finding] {
         CallStory(StoryQuery("c1"), records: scene.records, clocks: ClockMap()).findings
     }
 
-    private func expect(
+    func expect(
         _ scene: TapScene, _ rule: Finding.Rule, _ sentence: String, weight: Finding.Weight = .cause,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -73,6 +73,32 @@ struct LoginTests {
         await presence.stop()
     }
 
+    @Test("when too many logins have failed in a user's name, what fails is told to wait, and the user himself gets in")
+    func throttlesUsers() async throws {
+        let presence = try await PresenceHarness(loginFailuresOfUser: 3)
+        for number in 0..<3 {
+            let error = await refused(presence) { ($0.deviceId, $0.userSig) = ("d\(number)", "x") }
+            #expect(error?.reason == .usersigTruncated)
+        }
+        let error = await refused(presence) { ($0.deviceId, $0.userSig) = ("d9", "x") }
+        #expect(error?.code == .resourceExhausted && error?.reason == .tooManyFailures)
+        _ = try await presence.client.openSession(presence.request())
+        #expect(await refused(presence) { ($0.userId, $0.userSig) = ("bob", "x") }?.reason == .usersigTruncated)
+        presence.clock.move(.seconds(61))
+        #expect(await refused(presence) { ($0.deviceId, $0.userSig) = ("d9", "x") }?.reason == .usersigTruncated)
+        await presence.stop()
+    }
+
+    @Test("a UserSig may carry a userbuf, which is signed along")
+    func takesUserBuffers() async throws {
+        let presence = try await PresenceHarness()
+        let sig = UserSig(
+            userID: UserID("alice"), sdkAppID: appID, issuedAt: presence.clock.wallTime, userBuffer: [1, 2, 3])
+        let opened = try await presence.client.openSession(presence.request(sig: sig.token(key: secret)))
+        #expect(opened.userSigExpiresAtMs == sig.expiresAt.milliseconds)
+        await presence.stop()
+    }
+
     @Test("a profile is its owner's to set and everybody's to read")
     func keepsProfiles() async throws {
         let presence = try await PresenceHarness()
@@ -95,6 +121,7 @@ struct LoginTests {
         }
         #expect(await set(String(repeating: "a", count: 500), alice) == nil)
         #expect(await set(String(repeating: "a", count: 501), alice)?.reason == .badParameter)
+        #expect(await set("two\nlines", alice)?.reason == .badParameter)
         #expect(await set("x", CallOptions())?.reason == .notLoggedIn)
         #expect(await set("x", nobody)?.reason == .notLoggedIn)
         let tooMany = Proto.GetUsersInfoRequest(userIds: [String](repeating: "alice", count: 101))

@@ -39,6 +39,7 @@ final class Listener: Sendable {
     let node: BusNode
     let endpoint: String
     private let disconnects = Mutex<[Proto.DisconnectRequest]>([])
+    private let changes = Mutex<[String: [Proto.UserStatusChanges]]>([:])
     private let hints = Mutex<[String]>([])
 
     /// `refused`: answers that cause with an error.
@@ -53,6 +54,18 @@ final class Listener: Sendable {
                     box.listener.withLock { $0 }?.disconnects.withLock { $0.append(request) }
                     if request.cause == refused { throw RPCError(.invalidArgument) }
                     return try encodeMessage(Proto.Empty())
+                }),
+            RPCHandler(
+                Proto.GatewayMethods.deliver,
+                .unary { _, bytes throws(RPCError) in
+                    let request = try decodeMessage(Proto.DeliverRequest.self, from: bytes)
+                    for delivery in request.deliveries {
+                        guard case .statuses(let told)? = delivery.event?.event else { continue }
+                        box.listener.withLock { $0 }?.changes.withLock {
+                            $0[delivery.sessionId, default: []].append(told)
+                        }
+                    }
+                    return try encodeMessage(Proto.DeliverResponse())
                 }),
             RPCHandler(
                 Proto.SignalingMethods.sessionsEnded,
@@ -71,6 +84,13 @@ final class Listener: Sendable {
         disconnects.withLock { $0.filter { $0.sessionId == session }.map(\.cause) }
     }
 
+    /// The statuses that the session heard, in order.
+    func statuses(of session: String) -> [Proto.UserStatus] {
+        changes.withLock { ($0[session] ?? []).flatMap(\.statuses) }
+    }
+
+    func hasToldAll(_ session: String) -> Bool { changes.withLock { ($0[session] ?? []).contains(where: \.isAll) } }
+
     func wasTold(_ session: String) -> Bool { hints.withLock { $0.contains(session) } }
 }
 
@@ -84,12 +104,16 @@ final class PresenceHarness: Sendable {
     let clock: MovableClock
     let node: BusNode
     let client: Proto.PresenceClient
+    let contacts: Proto.ContactsClient
+    let status: Proto.StatusesClient
+    let groups: Proto.GroupsClient
     private let caller: BusNode
     private let parts: [any Part]
 
     init(
         place: TestPlace? = nil, clock: MovableClock = MovableClock(), signaling: Listener? = nil,
-        loginFailures: Int = 10, isShared: Bool = false
+        loginFailures: Int = 10, loginFailuresOfUser: Int = 30, kicksSamePlatform: Bool = true,
+        isShared: Bool = false
     ) async throws {
         let place = if let place { place } else { try await TestPlace() }
         let node = try BusNode(
@@ -99,7 +123,9 @@ final class PresenceHarness: Sendable {
         location.writer = node.configuration.instance
         let database = try Database(location, schema: PresenceStore.schema)
         let store = PresenceStore(
-            database: database, rules: SessionRules(lease: .seconds(12), resumeWindow: .seconds(60)))
+            database: database,
+            rules: SessionRules(
+                lease: .seconds(12), resumeWindow: .seconds(60), kicksSamePlatform: kicksSamePlatform))
         let metrics = Metrics(service: "presence")
         let replicas = Replicas(
             database, instance: node.configuration.instance, isShared: isShared, clock: clock, log: .discarding)
@@ -111,18 +137,32 @@ final class PresenceHarness: Sendable {
             store: store, departures: departures, replicas: replicas, interval: .milliseconds(10), clock: clock,
             log: .discarding,
             metrics: metrics)
+        var limits = StatusFanOut.Limits()
+        (limits.interval, limits.settlingTime) = (.milliseconds(100), .milliseconds(100))
+        let statuses = StatusBoard(
+            store: store, limits: limits, clock: clock, log: .discarding, metrics: metrics
+        ) { node.channel(to: $0, service: $1) }
         let server = PresenceServer(
-            store: store, verifier: UserSigVerifier(sdkAppID: appID, keys: [secret]),
-            throttle: LoginThrottle(limit: loginFailures), departures: departures, clock: clock, log: .discarding,
-            metrics: metrics)
+            store: store,
+            keys: SigningKeys(
+                KeyFile(sdkAppID: appID, secretKey: secret), path: "keys.conf", log: .discarding),
+            throttles: LoginThrottles(deviceLimit: loginFailures, userLimit: loginFailuresOfUser),
+            departures: departures, statuses: statuses, clock: clock, log: .discarding, metrics: metrics)
         node.serve(Proto.PresenceMethods.handlers(for: server))
+        node.serve(Proto.ContactsMethods.handlers(for: server))
+        node.serve(Proto.StatusesMethods.handlers(for: server))
+        node.serve(Proto.GroupsMethods.handlers(for: server))
         node.health.add("store") { await database.health() }
-        parts = [StorePart(database, clock: clock, log: .discarding), replicas, departures, sweeper]
+        parts = [StorePart(database, clock: clock, log: .discarding), replicas, departures, sweeper, statuses]
         for part in parts { try await part.start() }
         try node.start()
         caller = try BusNode(BusConfiguration(service: "gateway", instance: SecureRandom.uuid()))
         try caller.start()
-        client = Proto.PresenceClient(caller.channel(to: [try #require(node.boundEndpoint)]))
+        let channel = caller.channel(to: [try #require(node.boundEndpoint)])
+        client = Proto.PresenceClient(channel)
+        contacts = Proto.ContactsClient(channel)
+        status = Proto.StatusesClient(channel)
+        groups = Proto.GroupsClient(channel)
         self.place = place
         self.clock = clock
         self.node = node
@@ -146,6 +186,12 @@ final class PresenceHarness: Sendable {
         Proto.OpenSessionRequest(
             sdkAppId: appID, userId: user, userSig: sig ?? token(user), deviceId: device, platform: platform,
             deviceName: "A phone", gatewayEndpoint: gateway)
+    }
+
+    /// What the gateway says of a user's calls.
+    func identity(_ user: String) -> CallOptions {
+        CallOptions(
+            identity: Proto.ClientIdentity(userId: user, deviceId: "phone", sessionId: "s-\(user)", platform: .ios))
     }
 
     /// `nil`: the user never logged in.

@@ -85,6 +85,33 @@ struct ProcessTests {
         #expect(second.process.terminationReason == .exit && second.process.terminationStatus == 0)
     }
 
+    @Test("keys change while it runs: after SIGHUP the new one counts, and the one before still does")
+    func takesNewKeys() async throws {
+        let folder = try folder()
+        let presence = try PresenceProcess(folder.path)
+        #expect(await eventually { await presence.isAnswering })
+        let next = SecretKey("fedcba9876543210fedcba9876543210")
+        func logIn(_ device: String, _ key: SecretKey) async -> RPCError? {
+            let sig = UserSig(
+                userID: UserID("alice"), sdkAppID: appID,
+                issuedAt: WallTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)))
+            return await refusal { () throws(RPCError) in
+                try await presence.client.openSession(
+                    Proto.OpenSessionRequest(
+                        sdkAppId: appID, userId: "alice", userSig: sig.token(key: key), deviceId: device,
+                        platform: .web, gatewayEndpoint: "ipc://\(folder.path)/gateway"))
+            }
+        }
+        #expect(await logIn("first", next)?.reason == .usersigWrongKey)
+        try KeyFile(sdkAppID: appID, secretKey: next, previousSecretKey: secret).text.write(
+            toFile: folder.path + "/keys.conf", atomically: true, encoding: .utf8)
+        Foundation.kill(presence.process.processIdentifier, SIGHUP)
+        #expect(await eventually { await logIn("second", next) == nil })
+        #expect(await logIn("third", secret) == nil)
+        await presence.stop()
+        #expect(presence.process.terminationStatus == 0)
+    }
+
     @Test("every mistake in the configuration is told at once, with exit code 78")
     func refusesBadConfiguration() async throws {
         let folder = try folder()

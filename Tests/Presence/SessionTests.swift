@@ -71,6 +71,16 @@ struct SessionTests {
         await presence.stop()
     }
 
+    @Test("where it is allowed, two devices of one platform are there side by side")
+    func sparesSamePlatform() async throws {
+        let presence = try await PresenceHarness(kicksSamePlatform: false)
+        let first = try await presence.client.openSession(presence.request())
+        let second = try await presence.client.openSession(presence.request(device: "tablet"))
+        let open = try await presence.presence(of: "alice")?.sessions.map(\.sessionId)
+        #expect(Set(open ?? []) == [first.sessionId, second.sessionId])
+        await presence.stop()
+    }
+
     @Test("the same device logging in again replaces its session without a word to the user")
     func replaces() async throws {
         let gateway = try Listener()

@@ -32,10 +32,15 @@ struct StoreOutageTests {
             _, _ in
             preconditionFailure("nobody has to be told")
         }
+        let metrics = Metrics(service: "presence")
+        let statuses = StatusBoard(store: store, clock: clock, log: .discarding, metrics: metrics) { _, _ in
+            preconditionFailure("nobody watches")
+        }
         let server = PresenceServer(
-            store: store, verifier: UserSigVerifier(sdkAppID: appID, keys: [secret]),
-            throttle: LoginThrottle(limit: 10), departures: departures, clock: clock, log: .discarding,
-            metrics: Metrics(service: "presence"))
+            store: store,
+            keys: SigningKeys(KeyFile(sdkAppID: appID, secretKey: secret), path: "keys.conf", log: .discarding),
+            throttles: LoginThrottles(), departures: departures, statuses: statuses, clock: clock,
+            log: .discarding, metrics: metrics)
         return (store, server)
     }
 

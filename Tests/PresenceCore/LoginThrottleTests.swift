@@ -77,6 +77,8 @@ struct InputRulesTests {
         for platform: Int32 in [0, -1, 6, 99] { #expect(complaint(platform: platform) == .badPlatform) }
         #expect(complaint(name: String(repeating: "é", count: 65)) == .badDeviceName)
         #expect(complaint(name: String(repeating: "é", count: 64)) == nil)
+        #expect(complaint(name: "A\u{0}") == .badDeviceName && complaint(name: "two\nlines") == .badDeviceName)
+        #expect(complaint(gateway: "tcp://g\u{0}") == .badGateway)
         #expect(complaint(gateway: "") == .badGateway)
     }
 
@@ -87,5 +89,8 @@ struct InputRulesTests {
         #expect(InputRules.isProfile(nickname: String(repeating: "é", count: 250), avatarURL: ""))
         #expect(!InputRules.isProfile(nickname: String(repeating: "é", count: 251), avatarURL: ""))
         #expect(!InputRules.isProfile(nickname: "", avatarURL: String(repeating: "u", count: 501)))
+        #expect(!InputRules.isProfile(nickname: "a\u{0}", avatarURL: ""))
+        #expect(!InputRules.isProfile(nickname: "two\nlines", avatarURL: ""))
+        #expect(!InputRules.isProfile(nickname: "", avatarURL: "https://x\u{1}"))
     }
 }

@@ -41,6 +41,30 @@ struct SessionRulesTests {
         #expect(rules.displaced(by: session("new"), among: [session("new")]).isEmpty)
     }
 
+    @Test("where the same platform may have several, a login ends only the same device's session")
+    func kicksOnlyWhereTold() {
+        let lenient = SessionRules(lease: .seconds(12), resumeWindow: .seconds(60), kicksSamePlatform: false)
+        let (tablet, own) = (session("tablet", device: "tablet"), session("own"))
+        #expect(
+            lenient.displaced(by: session("new"), among: [tablet, own]) == [.init(session: own, ending: .replaced)])
+    }
+
+    @Test("a user has at most twenty sessions: one more ends the one that was heard least lately")
+    func boundsSessions() {
+        let lenient = SessionRules(lease: .seconds(12), resumeWindow: .seconds(60), kicksSamePlatform: false)
+        let many = (0..<SessionRules.mostSessions).map { number in
+            var old = session("s\(number)", device: "d\(number)")
+            old.lastSeenAt = at(number == 7 ? -1 : number)
+            return old
+        }
+        #expect(lenient.displaced(by: session("new"), among: Array(many.dropLast())).isEmpty)
+        #expect(
+            lenient.displaced(by: session("new"), among: many) == [.init(session: many[7], ending: .kickedOffline)])
+        // The place of a session that is replaced is free.
+        let same = lenient.displaced(by: session("new", device: "d3"), among: many)
+        #expect(same == [.init(session: many[3], ending: .replaced)])
+    }
+
     @Test("a lease that is renewed never ends, one that is not detaches the session")
     func leases() throws {
         var current = session()

@@ -53,6 +53,24 @@ struct PushServiceTests {
         }
     }
 
+    @Test("ids that are none and a topic with control characters are refused before the store sees them")
+    func refusesIllegalTexts() async throws {
+        try await withPush { push in
+            var badTopic = token(1)
+            badTopic.topic = "org.example\u{1}"
+            var badCaller = ring("bob")
+            badCaller.callerId = "alice\n"
+            let stop = Proto.StopRingRequest(callId: "c 1", userId: "bob")
+            var refusals: [RPCError] = []
+            do throws(RPCError) { _ = try await push.client.registerToken(badTopic, identity("bob", "phone")) } catch {
+                refusals.append(error)
+            }
+            do throws(RPCError) { _ = try await push.client.ring(badCaller) } catch { refusals.append(error) }
+            do throws(RPCError) { _ = try await push.client.stopRing(stop) } catch { refusals.append(error) }
+            #expect(refusals.map(\.code) == [.invalidArgument, .invalidArgument, .invalidArgument])
+        }
+    }
+
     @Test("the same ring ordered again changes nothing")
     func idempotent() async throws {
         try await withPush { push in

@@ -13,6 +13,17 @@ final class FakeNeighbours: Sendable {
         var pushDeviceCount: UInt32 = 1
         var isPushDown = false
         var isPresenceDown = false
+        /// Pairs of whom one has blocked the other.
+        var blocks: Set<Set<String>> = []
+        var quietUsers: Set<String> = []
+        /// Chat groups that presence knows, with their members.
+        var groups: [String: Set<String>] = [:]
+
+        func standing(of user: String, in group: String) -> Proto.GroupStanding {
+            guard let members = groups[group] else { return .unknown }
+            return members.contains(user) ? .member : .stranger
+        }
+
         var sessionLookups = 0
         var deliveriesToFail = 0
     }
@@ -58,6 +69,8 @@ final class FakeNeighbours: Sendable {
             change(&state.sessions[index])
         }
     }
+
+    func setBackground(_ session: String) { change(session) { $0.isBackground = true } }
 
     /// Presence is there, or does not answer.
     func setPresence(isDown: Bool) { state.withLock { $0.isPresenceDown = isDown } }
@@ -106,8 +119,11 @@ extension FakeNeighbours: Proto.PresenceService {
                 users: request.userIds.map { user in
                     Proto.UserPresence(
                         userId: user, exists: state.profiles[user] != nil, profile: state.profiles[user],
-                        sessions: state.sessions.filter { $0.userId == user })
-                })
+                        sessions: state.sessions.filter { $0.userId == user },
+                        isBlocked: state.blocks.contains([user, request.askedFor]),
+                        isDoNotDisturb: !request.askedFor.isEmpty && state.quietUsers.contains(user))
+                },
+                groupStanding: state.standing(of: request.askedFor, in: request.chatGroupId))
         }
     }
 

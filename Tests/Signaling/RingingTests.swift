@@ -154,7 +154,8 @@ struct RingingTests {
         at now: WallTime
     ) async throws -> CallPlacing.Outcome {
         let request = Proto.CallRequest(callId: id, participantIds: [callee.userID.rawValue], mediaKind: .audio)
-        let placing = try CallPlacing(request, by: caller, limits: CallLimits())
+        let placing = try CallPlacing(
+            request, by: caller, limits: CallLimits(), repeatWindow: .zero)
         let users = [callee.userID: Proto.UserPresence(userId: callee.userID.rawValue, exists: true)]
         return try await table.transact { store in
             try placing.decide(in: store, users: users, askedAt: askedAt ?? now, at: now)

@@ -72,6 +72,7 @@ struct CallTableTests {
                 .accepted, .rejected, .rejectedHere, .hungUp, .joined(isBusy: false), .joined(isBusy: true),
                 .invited([free(dave)], .standard, userData: nil), .invited([], .standard, userData: nil),
                 .invited([Invitee(userID: stranger, standing: .unknown)], .standard, userData: nil),
+                .invited([Invitee(userID: stranger, standing: .blocked)], .standard, userData: nil),
                 .switchedMedia(isMicrophoneOpened: false, isCameraOpened: true), .calledBack(CallID("call-2")),
             ] + AlertReport.allCases.map { .acknowledged($0) }
         var events: [CallEvent] = [
@@ -81,6 +82,8 @@ struct CallTableTests {
             .placed(Placement(caller: device(alice), invitees: [free(bob)], isCallerBusy: true)),
             .placed(Placement(caller: device(alice), invitees: [free(bob)], isGroupBusy: true)),
             .placed(Placement(caller: device(alice), invitees: [Invitee(userID: bob, standing: .unknown)])),
+            .placed(Placement(caller: device(alice), invitees: [Invitee(userID: bob, standing: .blocked)])),
+            .placed(Placement(caller: device(alice), invitees: [Invitee(userID: bob, standing: .doNotDisturb)])),
             .placed(Placement(caller: device(carol), invitees: [free(bob)])), .operatorEnded,
         ]
         for device in devices {

@@ -22,6 +22,7 @@ struct CallWalkTests {
 
 /// One seeded life of a call.
 private struct Walk {
+    private let kind: UInt64
     private var chance: SeededGenerator
     private var call: Call
     private var now = WallTime(milliseconds: 1_000_000)
@@ -38,6 +39,7 @@ private struct Walk {
         uniqueKeysWithValues: users.map { ($0, [device($0), device($0, "tablet")]) })
 
     init(seed: UInt64) {
+        kind = seed % 3
         chance = SeededGenerator(seed: seed)
         let terms = CallTerms(
             inviterID: alice, mediaKind: .audio, roomID: "room", chatGroupID: chance.chance(percent: 20) ? "g" : nil,
@@ -98,8 +100,11 @@ private struct Walk {
     private func devices(of user: UserID) -> [CallDevice] { Self.devices[user] ?? [] }
 
     private mutating func invitee(_ user: UserID) -> Invitee {
+        // Every third walk has quiet users in the place of busy ones, another third blocks in that of strangers.
         let standing: Invitee.Standing =
-            chance.chance(percent: 80) ? .free : chance.chance(percent: 70) ? .busy : .unknown
+            chance.chance(percent: 80)
+            ? .free
+            : chance.chance(percent: 70) ? (kind == 1 ? .doNotDisturb : .busy) : kind == 2 ? .blocked : .unknown
         let devices = devices(of: user).filter { _ in chance.chance(percent: 70) }
         return Invitee(userID: user, standing: standing, devices: devices)
     }

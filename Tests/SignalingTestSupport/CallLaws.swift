@@ -8,6 +8,8 @@ package struct CallLaws {
     private var occupied: Set<UserID> = []
     private var isGroupHeld = false
     private var recorded: Set<UserID> = []
+    /// Left out for a block, and never in the call: they have no record of it.
+    private var blocked: Set<UserID> = []
     /// Snapshots of everybody before and after each step: the dearest law by far.
     private let checksPublication: Bool
 
@@ -15,7 +17,9 @@ package struct CallLaws {
 
     /// The law the step broke, if any.
     package mutating func check(_ old: Call, _ event: CallEvent, _ effects: [CallEffect], _ new: Call) -> String? {
-        checkShape(new) ?? checkStep(old, event, new) ?? (checksPublication ? checkPublication(old, effects, new) : nil)
+        if old != new { noteBlocks(event) }
+        return checkShape(new) ?? checkStep(old, event, new)
+            ?? (checksPublication ? checkPublication(old, effects, new) : nil)
             ?? checkBooks(event, effects, new)
     }
 
@@ -24,9 +28,23 @@ package struct CallLaws {
         if !running.isEmpty { return "timers neither cancelled nor fired: \(running)" }
         if !occupied.isEmpty { return "users still busy: \(occupied)" }
         if isGroupHeld { return "the chat group is still held" }
-        let expected: Set<UserID> = call.terms.isEphemeral ? [] : Set(call.participants.map(\.userID))
+        let expected: Set<UserID> =
+            call.terms.isEphemeral
+            ? [] : Set(call.participants.map(\.userID)).subtracting(blocked.subtracting(recorded))
         if recorded != expected { return "records of \(recorded), participants \(expected)" }
         return nil
+    }
+
+    private mutating func noteBlocks(_ event: CallEvent) {
+        switch event {
+        case .placed(let placement): noteBlocks(placement.invitees)
+        case .device(_, .invited(let invitees, _, _), _): noteBlocks(invitees)
+        default: break
+        }
+    }
+
+    private mutating func noteBlocks(_ invitees: [Invitee]) {
+        blocked.formUnion(invitees.filter { $0.standing == .blocked }.map(\.userID))
     }
 
     private func checkShape(_ call: Call) -> String? {

@@ -20,6 +20,9 @@ struct Gateway: Sendable {
             policy: configuration.policy,
             directory: MethodDirectory(routes: [
                 Proto.PresenceMethods.serviceName: presence,
+                Proto.ContactsMethods.serviceName: presence,
+                Proto.StatusesMethods.serviceName: presence,
+                Proto.GroupsMethods.serviceName: presence,
                 Proto.SignalingMethods.serviceName: signaling,
                 Proto.InvitationsMethods.serviceName: signaling,
                 Proto.PushMethods.serviceName: bus.channel(to: configuration.push, service: "push"),

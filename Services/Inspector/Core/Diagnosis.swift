@@ -69,6 +69,15 @@ struct Diagnosis {
                 presence.exchange)
         }
         guard !wasReached else { return }
+        if wasLeftOut(user) {
+            return presence.isBlocked
+                ? find(
+                    .blocked, .cause, "One of \(user) and the caller has blocked the other, so nothing rang.",
+                    at: presence.at, presence.exchange)
+                : find(
+                    .doNotDisturb, .cause, "\(user) does not want to be disturbed, so nothing rang.",
+                    at: presence.at, presence.exchange)
+        }
         let weight: Finding.Weight = facts.outcomes.contains { $0.user == user && $0.isHandedOver } ? .trouble : .cause
         if presence.sessions.isEmpty {
             find(
@@ -81,6 +90,12 @@ struct Diagnosis {
                 "\(user) had \(Narration.counted(presence.sessions.count, "session")), but none with a connection: "
                     + "only a push could ring there.", at: presence.at, presence.exchange)
         }
+    }
+
+    /// A block or do-not-disturb was in the way, and the caller did not get through.
+    private func wasLeftOut(_ user: String) -> Bool {
+        guard let presence = facts.presence[user], presence.isBlocked || presence.isDoNotDisturb else { return false }
+        return facts.ringDeliveries(to: user).isEmpty && !facts.rings.contains { $0.user == user }
     }
 
     private mutating func judgePush(_ user: String, wasReached: Bool) {
@@ -170,7 +185,7 @@ struct Diagnosis {
                 "\(user)'s device \(received.device) has the ring, but never said that it rings.", at: received.at,
                 received.exchange)
         }
-        guard let part = facts.participant(user) else { return }
+        guard let part = facts.participant(user), !wasLeftOut(user) else { return }
         let reason = Narration.word(part.json, "endReason", prefix: "END_REASON_")
         if let sentence = Self.endings[reason] { find(.ended, .outcome, "\(user) \(sentence)", at: part.at) }
     }

@@ -29,6 +29,8 @@ package struct Finding: Sendable, Hashable {
     /// What was recognised. The raw values are stable: scripts compare them.
     package enum Rule: String, Sendable, Hashable, CaseIterable {
         case neverLoggedIn = "never_logged_in"
+        case blocked
+        case doNotDisturb = "do_not_disturb"
         case notConnected = "not_connected"
         case noSession = "no_session"
         case noPushToken = "no_push_token"

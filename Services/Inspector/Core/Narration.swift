@@ -57,6 +57,7 @@ enum Narration {
         guard let body else { return "" }
         if let call = body["call"] { return snapshot(call) }
         if body["activity"] != nil { return "levels" }
+        if let changes = body["statuses"] { return counted(changes, "statuses", "status") }
         if let end = body["sessionEnded"] {
             return "session ended: " + word(end, "cause", prefix: "SESSION_END_CAUSE_")
         }
@@ -84,6 +85,7 @@ enum Narration {
         let deliveries = body["deliveries"]?.arrayValue ?? []
         let told = deliveries.compactMap { $0["event"]?["call"] }.map(snapshot)
         guard let first = told.first else {
+            if deliveries.contains(where: { $0["event"]?["statuses"] != nil }) { return "statuses" }
             return deliveries.contains { $0["event"]?["activity"] != nil } ? "levels" : ""
         }
         let same = told.allSatisfy { $0 == first }
@@ -94,8 +96,12 @@ enum Narration {
         let name = text(user, "userId")
         guard user["exists"]?.boolValue == true else { return "\(name): never logged in" }
         let sessions = user["sessions"]?.arrayValue ?? []
-        guard !sessions.isEmpty else { return "\(name): no session" }
-        return "\(name): \(sessions.filter(isConnected).count) of \(counted(sessions.count, "session")) connected"
+        let wishes =
+            (user["isBlocked"]?.boolValue == true ? ", blocked" : "")
+            + (user["isDoNotDisturb"]?.boolValue == true ? ", not to be disturbed" : "")
+        guard !sessions.isEmpty else { return "\(name): no session\(wishes)" }
+        let connected = sessions.filter(isConnected).count
+        return "\(name): \(connected) of \(counted(sessions.count, "session")) connected\(wishes)"
     }
 
     private static func pushJob(_ trace: JSONValue) -> String {

@@ -13,6 +13,9 @@ struct StoryFacts {
     struct Presence {
         let exists: Bool
         let sessions: [Session]
+        /// One of caller and user has blocked the other.
+        let isBlocked: Bool
+        let isDoNotDisturb: Bool
         let exchange: UInt64
         let at: Moment
     }
@@ -122,7 +125,9 @@ struct StoryFacts {
             for session in found { sessions[session.id] = session }
             if let known = presence[name], known.at <= moment { continue }
             presence[name] = Presence(
-                exists: user["exists"]?.boolValue == true, sessions: found, exchange: exchange, at: moment)
+                exists: user["exists"]?.boolValue == true, sessions: found,
+                isBlocked: user["isBlocked"]?.boolValue == true,
+                isDoNotDisturb: user["isDoNotDisturb"]?.boolValue == true, exchange: exchange, at: moment)
         }
     }
 

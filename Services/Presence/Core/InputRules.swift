@@ -2,9 +2,10 @@ package import CallModel
 
 /// What a client may say about itself. Limits are those of the public API.
 package enum InputRules {
-    package static let longestNickname = 500
-    package static let longestAvatarURL = 500
-    package static let longestDeviceName = 128
+    package static let longestNickname = ByteCount(500)
+    package static let longestAvatarURL = ByteCount(500)
+    package static let longestDeviceName = ByteCount(128)
+    package static let longestGateway = ByteCount(256)
     /// Users asked about at once.
     package static let mostUsers = 100
     /// Sessions asked about at once.
@@ -35,13 +36,19 @@ package enum InputRules {
         guard let kind = Platform(rawValue: platform), kind != .unspecified else {
             throw .badPlatform
         }
-        guard deviceName.utf8.count <= longestDeviceName else { throw .badDeviceName }
-        guard !gateway.isEmpty, gateway.utf8.count <= 256 else { throw .badGateway }
+        guard TextRule.line.allows(deviceName, atMost: longestDeviceName) else { throw .badDeviceName }
+        guard isGateway(gateway) else { throw .badGateway }
         return Login(user: userID, device: deviceID, platform: kind)
     }
 
-    /// Whether nickname and avatar are within their limits.
+    /// Whether it can be the endpoint of a gateway.
+    package static func isGateway(_ endpoint: String) -> Bool {
+        !endpoint.isEmpty && TextRule.line.allows(endpoint, atMost: longestGateway)
+    }
+
+    /// Whether nickname and avatar are within their limits, and can be shown in a line.
     package static func isProfile(nickname: String, avatarURL: String) -> Bool {
-        nickname.utf8.count <= longestNickname && avatarURL.utf8.count <= longestAvatarURL
+        TextRule.line.allows(nickname, atMost: longestNickname)
+            && TextRule.line.allows(avatarURL, atMost: longestAvatarURL)
     }
 }

@@ -1,15 +1,48 @@
 package import CallModel
 
-/// Refuses a device that keeps failing to log in to an account, for about a minute. Counted per account *and* device, so
-/// that nobody can lock another's devices out by failing in their name; what is slowed down is a client in a loop, for a
-/// signature cannot be guessed.
+/// How failed logins are held against whom, for about a minute.
+///
+/// A device that keeps failing is refused before its token is looked at: it is a client in a loop. An account in whose name
+/// too many logins fail, on whatever devices, is told nothing more about the tokens that fail, but a good one still opens it:
+/// a signature cannot be guessed, and nobody can lock another out by failing in his name. Addresses are the gateways' to count.
+package struct LoginThrottles: Sendable {
+    private var devices: LoginThrottle
+    private var users: LoginThrottle
+
+    /// So many failures within a minute of one device of an account, and of an account.
+    package init(deviceLimit: Int = 10, userLimit: Int = 30) {
+        devices = LoginThrottle(limit: deviceLimit)
+        users = LoginThrottle(limit: userLimit)
+    }
+
+    /// How long the device has to wait; `nil`: its token may be looked at.
+    package func wait(for user: UserID, on device: DeviceID, now: MonotonicInstant) -> Duration? {
+        devices.wait(for: .init(user: user, device: device), now: now)
+    }
+
+    /// Counts a failure. How long to wait, if so many have failed in the user's name that this is all there is to say.
+    package mutating func failed(_ user: UserID, on device: DeviceID, now: MonotonicInstant) -> Duration? {
+        let wait = users.wait(for: .init(user: user), now: now)
+        devices.failed(.init(user: user, device: device), now: now)
+        users.failed(.init(user: user), now: now)
+        return wait
+    }
+
+    /// Forgets the failures of the device. Those in the user's name may be somebody else's.
+    package mutating func succeeded(_ user: UserID, on device: DeviceID) {
+        devices.succeeded(.init(user: user, device: device))
+    }
+}
+
+/// Counts failures by name, each for a window of time.
 package struct LoginThrottle: Sendable {
     /// Whose failures are counted together.
     package struct Key: Hashable, Sendable {
         package let user: UserID
-        package let device: DeviceID
+        /// `nil`: whatever the device.
+        package let device: DeviceID?
 
-        package init(user: UserID, device: DeviceID) {
+        package init(user: UserID, device: DeviceID? = nil) {
             self.user = user
             self.device = device
         }
@@ -26,7 +59,7 @@ package struct LoginThrottle: Sendable {
     private let capacity: Int
     private var records: [Key: Record] = [:]
 
-    /// `limit` failures within `window` refuse every further try until the window is over. At most `capacity` pairs are
+    /// `limit` failures within `window` refuse every further try until the window is over. At most `capacity` names are
     /// remembered; when a flood fills them, those whose time is over make room, else the newcomer goes uncounted.
     package init(limit: Int = 10, window: Duration = .seconds(60), capacity: Int = 10_000) {
         precondition(limit > 0 && capacity > 0)
@@ -35,7 +68,7 @@ package struct LoginThrottle: Sendable {
         self.capacity = capacity
     }
 
-    /// How long the pair has to wait; `nil`: it may try.
+    /// How long the name has to wait; `nil`: it may try.
     package func wait(for key: Key, now: MonotonicInstant) -> Duration? {
         guard let record = records[key], record.failures >= limit, now < record.endsAt else { return nil }
         return record.endsAt - now

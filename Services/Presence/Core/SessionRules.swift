@@ -6,10 +6,15 @@ package struct SessionRules: Sendable {
     package let lease: Duration
     /// How long a session without a connection waits for its client.
     package let resumeWindow: Duration
+    /// Whether a login ends the sessions of other devices on its platform.
+    package let kicksSamePlatform: Bool
+    /// Sessions of one user: a login beyond them ends the one that was opened on the device heard of least lately.
+    package static let mostSessions = 20
 
-    package init(lease: Duration, resumeWindow: Duration) {
+    package init(lease: Duration, resumeWindow: Duration, kicksSamePlatform: Bool = true) {
         self.lease = lease
         self.resumeWindow = resumeWindow
+        self.kicksSamePlatform = kicksSamePlatform
     }
 
     // MARK: login
@@ -25,14 +30,21 @@ package struct SessionRules: Sendable {
         }
     }
 
-    /// Which of the user's sessions the newcomer ends: that of the same device, whatever its platform says, and that of
-    /// another device on the same platform. Other platforms live beside each other.
+    /// Which of the user's sessions the newcomer ends: that of the same device, whatever its platform says, that of another
+    /// device on the same platform unless they may live beside each other, as other platforms always do, and what would be
+    /// too many.
     package func displaced(by newcomer: Session, among existing: [Session]) -> [Ended] {
-        existing.compactMap { old in
-            guard old.user == newcomer.user, old.id != newcomer.id else { return nil }
+        let others = existing.filter { $0.user == newcomer.user && $0.id != newcomer.id }
+        var ended = others.compactMap { old -> Ended? in
             if old.device == newcomer.device { return Ended(session: old, ending: .replaced) }
-            return old.platform == newcomer.platform ? Ended(session: old, ending: .kickedOffline) : nil
+            return kicksSamePlatform && old.platform == newcomer.platform
+                ? Ended(session: old, ending: .kickedOffline) : nil
         }
+        let gone = Set(ended.map(\.session.id))
+        let left = others.filter { !gone.contains($0.id) }.sorted { ($0.lastSeenAt, $0.id) < ($1.lastSeenAt, $1.id) }
+        let surplus = max(0, left.count + 1 - Self.mostSessions)
+        ended += left.prefix(surplus).map { Ended(session: $0, ending: .kickedOffline) }
+        return ended
     }
 
     /// The link of a session whose client is at `gateway` now.

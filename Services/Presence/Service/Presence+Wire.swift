@@ -40,6 +40,17 @@ extension Proto.Session {
     }
 }
 
+extension PresenceStore.Known {
+    /// The sessions as others may be told of them.
+    var told: [Proto.Session] {
+        sessions.map { session in
+            var told = Proto.Session(session)
+            told.isBackground = background.contains(session.id)
+            return told
+        }
+    }
+}
+
 extension SessionEnding {
     /// What a client is told; `unspecified` ends its connection without a word to the user.
     var cause: Proto.SessionEndCause {

@@ -21,6 +21,14 @@ struct PresenceConfiguration: ServiceConfiguration {
             .integer(
                 "login-failures", default: 10, in: 1...1_000,
                 "Failed logins of one device within a minute before it has to wait."),
+            .integer(
+                "login-failures-user", default: 30, in: 1...100_000,
+                "Failed logins in one user's name within a minute before those that fail are told to wait. A good one is let in."
+            ),
+            .flag(
+                "kick-same-platform", default: true,
+                "Whether a login ends the user's sessions on other devices of the same platform. If not, all of them ring."
+            ),
         ]
 
     var store: StoreConfiguration
@@ -29,6 +37,8 @@ struct PresenceConfiguration: ServiceConfiguration {
     let lease: Duration
     let resumeWindow: Duration
     let loginFailures: Int
+    let loginFailuresOfUser: Int
+    let kicksSamePlatform: Bool
 
     init(_ values: ConfigurationValues) {
         store = StoreConfiguration(values, file: "presence.db")
@@ -39,6 +49,8 @@ struct PresenceConfiguration: ServiceConfiguration {
         lease = values.duration("lease")
         resumeWindow = values.duration("resume-window")
         loginFailures = values.integer("login-failures")
+        loginFailuresOfUser = values.integer("login-failures-user")
+        kicksSamePlatform = values.flag("kick-same-platform")
     }
 
     static func conflicts(in values: ConfigurationValues) -> [String] {

@@ -9,23 +9,26 @@ import Wire
 
 /// Answers the Presence service: checks input, lets the store decide, translates the outcome.
 final class PresenceServer: Proto.PresenceService {
-    private let store: PresenceStore
-    private let verifier: UserSigVerifier
-    private let clock: any ServiceClock
+    let store: PresenceStore
+    let statusBoard: StatusBoard
+    let clock: any ServiceClock
+    let log: Log
+    private let keys: SigningKeys
     private let departures: Departures
-    private let throttle: Mutex<LoginThrottle>
-    private let log: Log
+    private let throttles: Mutex<LoginThrottles>
     private let logins: Counter
     private let refusedLogins: Counter
 
     init(
-        store: PresenceStore, verifier: UserSigVerifier, throttle: LoginThrottle, departures: Departures,
+        store: PresenceStore, keys: SigningKeys, throttles: LoginThrottles, departures: Departures,
+        statuses: StatusBoard,
         clock: any ServiceClock, log: Log, metrics: Metrics
     ) {
         self.store = store
-        self.verifier = verifier
-        self.throttle = Mutex(throttle)
+        self.keys = keys
+        self.throttles = Mutex(throttles)
         self.departures = departures
+        statusBoard = statuses
         self.clock = clock
         self.log = log
         logins = metrics.counter("logins_total")
@@ -57,31 +60,38 @@ final class PresenceServer: Proto.PresenceService {
             "session opened",
             ["session_id": session.id, "user_id": session.user, "platform": session.platform.rawValue])
         departures.noted(ended)
+        statusBoard.connected(login.user)
         return Proto.OpenSessionResponse(
             sessionId: session.id.rawValue, resumeToken: resumeToken,
             userSigExpiresAtMs: sig.expiresAt.milliseconds, resumeWindowMs: milliseconds(store.rules.resumeWindow),
             profile: Proto.UserProfile(profile))
     }
 
-    /// What the UserSig proves, unless the device has failed too often of late.
+    /// What the UserSig proves, unless the device has failed too often of late. A token that proves nothing is answered with
+    /// what is wrong with it, until its user has failed too often.
     private func admit(_ login: InputRules.Login, _ request: Proto.OpenSessionRequest) throws(RPCError) -> UserSig {
-        let key = LoginThrottle.Key(user: login.user, device: login.device)
-        if let wait = throttle.withLock({ $0.wait(for: key, now: clock.now) }) {
-            refusedLogins.add()
-            throw RPCError(.resourceExhausted, reason: .tooManyFailures, "too many failed logins", retryAfter: wait)
+        let (user, device) = (login.user, login.device)
+        if let wait = throttles.withLock({ $0.wait(for: user, on: device, now: clock.now) }) {
+            throw tooManyFailures(wait)
         }
         do {
-            let sig = try verifier.verify(
-                request.userSig, user: login.user, sdkAppID: request.sdkAppId, at: clock.wallTime)
-            throttle.withLock { $0.succeeded(key) }
+            let sig = try keys.verifier.verify(
+                request.userSig, user: user, sdkAppID: request.sdkAppId, at: clock.wallTime)
+            throttles.withLock { $0.succeeded(user, on: device) }
             return sig
         } catch {
-            refusedLogins.add()
             // A client cannot know that its token has run out, and the next one will be good: not held against it.
-            if error != .expired { throttle.withLock { $0.failed(key, now: clock.now) } }
-            log.notice("login refused", ["user_id": login.user, "reason": error.number])
+            let wait = error == .expired ? nil : throttles.withLock { $0.failed(user, on: device, now: clock.now) }
+            log.notice("login refused", ["user_id": user, "reason": error.number])
+            if let wait { throw tooManyFailures(wait) }
+            refusedLogins.add()
             throw RPCError(error)
         }
+    }
+
+    private func tooManyFailures(_ wait: Duration) -> RPCError {
+        refusedLogins.add()
+        return RPCError(.resourceExhausted, reason: .tooManyFailures, "too many failed logins", retryAfter: wait)
     }
 
     func resumeSession(
@@ -101,6 +111,7 @@ final class PresenceServer: Proto.PresenceService {
         case .kickedOffline: throw RPCError(.unauthenticated, reason: .kickedOffline, "logged in elsewhere")
         case .resumed(let session, let left):
             if left != nil { departures.owed() }
+            statusBoard.connected(session.user)
             log.notice("session resumed", ["session_id": session.id])
             return Proto.ResumeSessionResponse(
                 identity: Proto.ClientIdentity(
@@ -114,9 +125,10 @@ final class PresenceServer: Proto.PresenceService {
     func closeSession(_ request: Proto.CloseSessionRequest, _ context: RPCContext) async throws(RPCError) -> Proto.Empty
     {
         let id = SessionID(request.sessionId)
-        if try await stored({ try await store.close(id) }) {
+        if let user = try await stored({ try await store.close(id) }) {
             log.notice("session closed", ["session_id": id])
             departures.ended([id])
+            statusBoard.noted([user])
         }
         return Proto.Empty()
     }
@@ -151,14 +163,28 @@ final class PresenceServer: Proto.PresenceService {
         _ request: Proto.LookupUsersRequest, _ context: RPCContext
     ) async throws(RPCError) -> Proto.LookupUsersResponse {
         guard request.userIds.count <= InputRules.mostUsers else { throw .badParameter }
+        let caller = request.askedFor.isEmpty ? nil : UserID(request.askedFor)
         let now = clock.wallTime
-        let known = try await stored { try await store.lookUp(request.userIds.map { UserID($0) }, now: now) }
+        let known = try await stored {
+            try await store.lookUp(request.userIds.map { UserID($0) }, for: caller, now: now)
+        }
+        let standing = try await groupStanding(of: caller, in: request.chatGroupId)
         return Proto.LookupUsersResponse(
             users: zip(request.userIds, known).map { asked, user in
                 Proto.UserPresence(
                     userId: asked, exists: user != nil, profile: user.map { Proto.UserProfile($0.profile) },
-                    sessions: user?.sessions.map { Proto.Session($0) } ?? [])
-            })
+                    sessions: user?.told ?? [], isBlocked: user?.isBlocked ?? false,
+                    isDoNotDisturb: user?.isDoNotDisturb ?? false)
+            }, groupStanding: standing)
+    }
+
+    private func groupStanding(
+        of caller: UserID?, in group: String
+    ) async throws(RPCError) -> Proto.GroupStanding {
+        guard let caller, !group.isEmpty,
+            let isMember = try await stored({ try await store.isMember(caller, ofGroupCalled: group) })
+        else { return .unknown }
+        return isMember ? .member : .stranger
     }
 
     func lookupSessions(
@@ -175,9 +201,7 @@ final class PresenceServer: Proto.PresenceService {
     // MARK: profiles, for clients
 
     func setSelfInfo(_ request: Proto.SetSelfInfoRequest, _ context: RPCContext) async throws(RPCError) -> Proto.Empty {
-        guard let identity = context.identity, let user = UserID(validating: identity.userId) else {
-            throw .notLoggedIn
-        }
+        let user = try UserID(client: context)
         let profile = request.profile ?? Proto.UserProfile()
         guard InputRules.isProfile(nickname: profile.nickname, avatarURL: profile.avatarUrl) else {
             throw .badParameter
@@ -205,7 +229,7 @@ final class PresenceServer: Proto.PresenceService {
     private func milliseconds(_ duration: Duration) -> UInt32 { UInt32(clamping: duration.wholeMilliseconds) }
 
     /// Runs a piece of store work; its failure is the caller's "try again", and ours to log.
-    private func stored<Result: Sendable>(_ work: () async throws -> Result) async throws(RPCError) -> Result {
+    func stored<Result: Sendable>(_ work: () async throws -> Result) async throws(RPCError) -> Result {
         do {
             return try await work()
         } catch DatabaseError.overloaded {

@@ -2,11 +2,11 @@ import Foundation
 import ServiceKit
 import UserSig
 
-extension KeyFile {
+extension SigningKeys {
     /// Exits 78 with every complaint if the file is not as it must be.
-    static func orExit(path: String, log: Log) -> KeyFile {
+    static func orExit(path: String, log: Log) -> SigningKeys {
         do {
-            return try KeyFile(path: path)
+            return SigningKeys(try KeyFile(path: path), path: path, log: log)
         } catch {
             FileHandle.standardError.write(Data("presence: configuration: \(error.description)\n".utf8))
             log.error("keys refused", ["path": path])

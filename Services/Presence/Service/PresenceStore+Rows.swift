@@ -70,6 +70,7 @@ extension PresenceStore {
     /// Deletes an ended session and notes what its gateway has to be told.
     func remove(_ ended: SessionRules.Ended, _ now: WallTime, _ transaction: borrowing Transaction) throws {
         try transaction.execute("DELETE FROM session WHERE session_id = $1", ended.session.id.rawValue)
+        if ended.ending == .lost || ended.ending == .loginExpired { try noteAway(ended.session, transaction) }
         if let gateway = ended.session.gateway, ended.ending != .logout, ended.ending != .lost {
             try owe(ended.session.id, gateway, ended.ending, now, transaction)
         }

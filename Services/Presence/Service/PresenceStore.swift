@@ -34,6 +34,33 @@ struct PresenceStore: Sendable {
             CREATE TABLE replicas (
                 writer TEXT PRIMARY KEY, instance TEXT NOT NULL, beats BIGINT NOT NULL, beat_ms BIGINT NOT NULL);
             """,
+            """
+            CREATE TABLE blocked_user (
+                user_id TEXT NOT NULL, blocked_id TEXT NOT NULL, blocked_ms BIGINT NOT NULL,
+                PRIMARY KEY (user_id, blocked_id));
+            CREATE TABLE do_not_disturb (user_id TEXT PRIMARY KEY, until_ms BIGINT);
+            """,
+            """
+            ALTER TABLE session ADD COLUMN is_background INTEGER NOT NULL DEFAULT 0;
+            CREATE TABLE user_status (
+                user_id TEXT PRIMARY KEY, kind INTEGER NOT NULL, custom_status TEXT NOT NULL, platforms TEXT NOT NULL,
+                away_device TEXT, version BIGINT NOT NULL, changed_ms BIGINT);
+            CREATE TABLE subscription (
+                watcher_id TEXT NOT NULL, user_id TEXT NOT NULL, ordinal BIGINT NOT NULL,
+                PRIMARY KEY (watcher_id, user_id));
+            CREATE INDEX subscription_by_user ON subscription (user_id, watcher_id);
+            """,
+            """
+            CREATE TABLE chat_group (group_id TEXT PRIMARY KEY, name TEXT NOT NULL, created_ms BIGINT NOT NULL,
+                changes BIGINT NOT NULL);
+            CREATE TABLE group_member (
+                group_id TEXT NOT NULL, user_id TEXT NOT NULL, member_role INTEGER NOT NULL, joined_ms BIGINT NOT NULL,
+                PRIMARY KEY (group_id, user_id));
+            CREATE INDEX group_member_by_user ON group_member (user_id);
+            CREATE TABLE group_attribute (
+                group_id TEXT NOT NULL, attribute_key TEXT NOT NULL, attribute_value TEXT NOT NULL,
+                PRIMARY KEY (group_id, attribute_key));
+            """,
         ])
 
     /// A gateway that is to close the connection of a session which ended, or went elsewhere, and tell its client why.
@@ -55,6 +82,12 @@ struct PresenceStore: Sendable {
     struct Known: Sendable {
         let profile: Profile
         let sessions: [Session]
+        /// Those whose app said that it is not in front.
+        let background: Set<SessionID>
+        /// Between this user and the one who wants to call.
+        var isBlocked = false
+        /// Wants no ring now.
+        var isDoNotDisturb = false
     }
 
     /// How long a device that was kicked while it was away is told so when it comes back, within its UserSig's life.
@@ -76,6 +109,7 @@ struct PresenceStore: Sendable {
             let ended = rules.displaced(by: newcomer, among: try sessionsToChange(of: newcomer.user, transaction))
             for each in ended { try remove(each, now, transaction) }
             try insert(newcomer, transaction)
+            try noteReturn(newcomer, transaction)
             guard let profile = try profile(of: newcomer.user, transaction) else {
                 preconditionFailure("the account is there")
             }
@@ -104,9 +138,13 @@ struct PresenceStore: Sendable {
         }
     }
 
-    /// `false` if there was no such session.
-    func close(_ id: SessionID) async throws -> Bool {
-        try await database.decision { try $0.execute("DELETE FROM session WHERE session_id = $1", id.rawValue) > 0 }
+    /// Whose session it was; `nil` if there was no such session.
+    func close(_ id: SessionID) async throws -> UserID? {
+        try await database.decision { transaction in
+            try transaction.queryOne("DELETE FROM session WHERE session_id = $1 RETURNING user_id", id.rawValue).map {
+                UserID(try $0.text(0))
+            }
+        }
     }
 
     func detach(_ id: SessionID, from gateway: String, silence: Duration, now: WallTime) async throws {
@@ -198,13 +236,20 @@ struct PresenceStore: Sendable {
 
     // MARK: questions and profiles
 
-    /// `nil` for users who never logged in; in the order asked.
-    func lookUp(_ users: [UserID], now: WallTime) async throws -> [Known?] {
+    /// `nil` for users who never logged in; in the order asked. What would keep `caller` from ringing them is looked up too.
+    func lookUp(_ users: [UserID], for caller: UserID? = nil, now: WallTime) async throws -> [Known?] {
         try await database.decision { [rules] transaction in
             try users.map { user in
                 guard let profile = try profile(of: user, transaction) else { return nil }
                 let open = try sessions(of: user, transaction).compactMap { rules.told($0, now: now) }
-                return Known(profile: profile, sessions: open)
+                let background = try backgroundSessions(of: user, transaction)
+                guard let caller, caller != user else {
+                    return Known(profile: profile, sessions: open, background: background)
+                }
+                return Known(
+                    profile: profile, sessions: open, background: background,
+                    isBlocked: try isBlocked(caller, user, transaction),
+                    isDoNotDisturb: try doNotDisturb(of: user, transaction).isOn(at: now))
             }
         }
     }

@@ -12,6 +12,8 @@ struct PushServer: Proto.PushService {
     let clock: any ServiceClock
     let log: Log
 
+    private static let longestTopic = ByteCount(256)
+
     /// A token belongs to whoever registers it last: its former owner's calls no longer ring there.
     func registerToken(_ request: Proto.RegisterTokenRequest, _ context: RPCContext) async throws(RPCError)
         -> Proto.Empty
@@ -20,8 +22,10 @@ struct PushServer: Proto.PushService {
         guard worker.providers.isKnown(request.provider), [.voip, .alert].contains(request.kind) else {
             throw RPCError(.invalidArgument, reason: .badParameter, "provider or kind is not known")
         }
-        guard (1...RegisteredToken.longest).contains(request.token.count), request.topic.utf8.count <= 256 else {
-            throw RPCError(.invalidArgument, reason: .badParameter, "token or topic has an impossible length")
+        guard (1...RegisteredToken.longest).contains(request.token.count),
+            TextRule.line.allows(request.topic, atMost: Self.longestTopic)
+        else {
+            throw RPCError(.invalidArgument, reason: .badParameter, "token or topic is not possible")
         }
         let now = clock.wallTime.milliseconds
         try await store.transaction { transaction in
@@ -61,9 +65,9 @@ struct PushServer: Proto.PushService {
 
     /// Queues one job per device; a repeated order changes nothing, a new ring of the same call (a later deadline) queues anew.
     func ring(_ request: Proto.RingRequest, _ context: RPCContext) async throws(RPCError) -> Proto.RingResponse {
-        guard let call = CallID(validating: request.callId), let user = UserID(validating: request.userId) else {
-            throw RPCError(.invalidArgument, reason: .badParameter, "call or user id is not legal")
-        }
+        guard let call = CallID(validating: request.callId), let user = UserID(validating: request.userId),
+            UserID(validating: request.callerId) != nil
+        else { throw RPCError(.invalidArgument, reason: .badParameter, "call or user id is not legal") }
         let now = clock.wallTime
         let payload = PushPayload(
             callID: call, callerID: UserID(request.callerId), callerName: request.callerName,
@@ -101,7 +105,10 @@ struct PushServer: Proto.PushService {
     }
 
     func stopRing(_ request: Proto.StopRingRequest, _ context: RPCContext) async throws(RPCError) -> Proto.Empty {
-        try await worker.stop(call: CallID(request.callId), user: request.userId.isEmpty ? nil : UserID(request.userId))
+        guard let call = CallID(validating: request.callId),
+            request.userId.isEmpty || UserID(validating: request.userId) != nil
+        else { throw RPCError(.invalidArgument, reason: .badParameter, "call or user id is not legal") }
+        try await worker.stop(call: call, user: request.userId.isEmpty ? nil : UserID(request.userId))
         return Proto.Empty()
     }
 
@@ -117,7 +124,9 @@ struct PushServer: Proto.PushService {
     }
 
     private func client(_ context: RPCContext) throws(RPCError) -> Proto.ClientIdentity {
-        guard let identity = context.identity, !identity.userId.isEmpty, !identity.deviceId.isEmpty else {
+        guard let identity = context.identity, UserID(validating: identity.userId) != nil,
+            DeviceID(validating: identity.deviceId) != nil
+        else {
             throw RPCError(.unauthenticated, reason: .notLoggedIn, "no client identity")
         }
         return identity

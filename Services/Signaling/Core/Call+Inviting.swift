@@ -6,7 +6,7 @@ extension Call {
         _ placement: Placement, at now: WallTime, _ effects: inout [CallEffect]
     ) throws(CallRefusal) {
         guard !placement.invitees.isEmpty else { throw .violation(.nobodyToCall) }
-        guard placement.invitees.contains(where: { $0.standing != .unknown }) else { throw .violation(.usersUnknown) }
+        try requireSomebody(among: placement.invitees)
         guard !placement.isCallerBusy else { throw .violation(.callerBusy) }
         guard !placement.isGroupBusy else { throw .violation(.groupBusy) }
         try checkRoom(for: placement.invitees.count + 1, ofThemNew: placement.invitees.count + 1)
@@ -35,10 +35,16 @@ extension Call {
             index(of: invitee.userID).map { participants[$0].stage.isGone } ?? true
         }
         guard !newcomers.isEmpty else { return }
-        guard newcomers.contains(where: { $0.standing != .unknown }) else { throw .violation(.usersUnknown) }
+        try requireSomebody(among: newcomers)
         try checkRoom(for: newcomers.count, ofThemNew: newcomers.count { index(of: $0.userID) == nil })
         isGroup = true
         ring(newcomers, by: device.userID, for: ringTime, userData: userData, at: now, &effects)
+    }
+
+    /// Somebody must be left whom a call can be placed to.
+    private func requireSomebody(among invitees: [Invitee]) throws(CallRefusal) {
+        guard !invitees.contains(where: \.standing.canBeCalled) else { return }
+        throw .violation(invitees.contains { $0.standing == .blocked } ? .blocked : .usersUnknown)
     }
 
     mutating func join(
@@ -120,11 +126,22 @@ extension Call {
             effects.append(.pushRing(participants[index].ringTimer, deadline: deadline))
             effects.append(.startTimer(participants[index].ringTimer, at: ring.expiresAt))
             watchSilence(of: index, at: now, &effects)
-        case .busy, .unknown:
-            let reason: EndReason = invitee.standing == .busy ? .lineBusy : .offline
-            participants[index].stage = .gone(Departure(reason: reason, by: invitee.userID, at: now))
-            writeRecord(of: index, &effects)
+        case .busy: leaveOut(index, .lineBusy, at: now, &effects)
+        // Nobody answers, and the user finds a missed call. Busy or offline would not be true.
+        case .doNotDisturb: leaveOut(index, .noResponse, at: now, &effects)
+        case .unknown: leaveOut(index, .offline, at: now, &effects)
+        // Others are not told of the block, and who is blocked leaves no trace at the one who blocked.
+        case .blocked:
+            participants[index].stage = .gone(Departure(reason: .offline, by: invitee.userID, at: now))
         }
+    }
+
+    /// Notes why the user is not rung.
+    private mutating func leaveOut(
+        _ index: Int, _ reason: EndReason, at now: WallTime, _ effects: inout [CallEffect]
+    ) {
+        participants[index].stage = .gone(Departure(reason: reason, by: participants[index].userID, at: now))
+        writeRecord(of: index, &effects)
     }
 
     /// The participant of a user who is about to be rung: a new one, or the next round of one who is gone.

@@ -52,8 +52,20 @@ package struct Invitee: Sendable, Hashable, Codable {
         case free
         /// Waits or takes part in another call.
         case busy
+        /// Wants no ring now, and the caller has not called in vain a moment before.
+        case doNotDisturb
         /// Has never logged in.
         case unknown
+        /// Has blocked the caller, or is blocked by the caller.
+        case blocked
+
+        /// A call can be placed to the user, whether it rings or not.
+        var canBeCalled: Bool {
+            switch self {
+            case .free, .busy, .doNotDisturb: true
+            case .unknown, .blocked: false
+            }
+        }
     }
 
     package init(userID: UserID, standing: Standing, devices: [CallDevice] = []) {

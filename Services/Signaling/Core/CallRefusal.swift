@@ -21,8 +21,12 @@ package enum CallRefusal: Error, Sendable, Hashable, Codable {
         case nobodyToCall
         case tooManyParticipants(limit: Int)
         case usersUnknown
+        /// One of the two has blocked the other, and there is nobody else to call.
+        case blocked
         case callerBusy
         case groupBusy
+        /// The chat group is known, and the caller is not in it.
+        case notGroupMember
         /// The call id is taken by somebody else's call.
         case foreignCallID
         /// The user has no part in the call.

@@ -17,15 +17,19 @@ struct CallPlacing: Sendable {
     let mediaKind: MediaKind
     private let ringTime: RingTime
     private let intendedAt: WallTime?
-    private let terms: CallTerms
+    let terms: CallTerms
+    private let repeatWindow: Duration
 
-    init(_ request: Proto.CallRequest, by caller: CallDevice, limits: CallLimits) throws(RPCError) {
+    init(
+        _ request: Proto.CallRequest, by caller: CallDevice, limits: CallLimits, repeatWindow: Duration
+    ) throws(RPCError) {
         let id = try CallID(checking: request.callId)
         let parameters = try CheckedParameters(request.params)
         self.id = id
         self.caller = caller
         invitees = try WantedUsers(request.participantIds, askedBy: caller.userID).userIDs
         mediaKind = try MediaKind(checking: request.mediaKind)
+        self.repeatWindow = repeatWindow
         ringTime = parameters.ringTime
         intendedAt = WallTime(said: request.intentAtMs)
         terms = CallTerms(
@@ -34,13 +38,15 @@ struct CallPlacing: Sendable {
             chatGroupID: parameters.chatGroupID, isEphemeral: parameters.isEphemeral, limits: limits)
     }
 
-    /// `askedAt`: when the request came, before presence was asked.
+    /// `askedAt`: when the request came, before presence was asked. `isStranger`: presence knows the chat group, and the caller
+    /// is not in it.
     func decide(
-        in store: borrowing Transaction, users: [UserID: Proto.UserPresence], askedAt: WallTime, at now: WallTime
+        in store: borrowing Transaction, users: [UserID: Proto.UserPresence], isStranger: Bool = false,
+        askedAt: WallTime, at now: WallTime
     ) throws -> Outcome {
         try store.lockPlacing(of: id)
-        let isPlain = try store.isUnheardOf(id, [caller.userID] + invitees)
-        if isPlain, terms.chatGroupID == nil {
+        let isPlain = terms.chatGroupID == nil && invitees.allSatisfy { users[$0]?.isReachable ?? true }
+        if isPlain, try store.isUnheardOf(id, [caller.userID] + invitees) {
             let placed = try store.place(
                 Call(id: id, terms: terms),
                 Placement(
@@ -50,6 +56,7 @@ struct CallPlacing: Sendable {
             return Outcome(call: placed.new, transitions: [placed])
         }
         if let existing = try store.load(id) { return try repeated(existing) }
+        guard !isStranger else { throw CallRefusal.violation(.notGroupMember) }
         var transitions: [Transition] = []
         // The hang-up came before the call it means: nothing gives way to such a call.
         let isCalledOff = try store.isCalledOff(id, by: caller.userID)
@@ -65,7 +72,7 @@ struct CallPlacing: Sendable {
                 transitions.append(freed)
             }
         }
-        let placed = try store.place(Call(id: id, terms: terms), try placement(store, users), at: now)
+        let placed = try store.place(Call(id: id, terms: terms), try placement(store, users, now), at: now)
         transitions.append(placed)
         if isCalledOff, !placed.new.state.isOver,
             let cancelled = try decide(.device(caller, .hungUp), placed.new, store, now)
@@ -115,35 +122,13 @@ struct CallPlacing: Sendable {
     }
 
     private func placement(
-        _ store: borrowing Transaction, _ users: [UserID: Proto.UserPresence]
+        _ store: borrowing Transaction, _ users: [UserID: Proto.UserPresence], _ now: WallTime
     ) throws -> Placement {
+        let attempt = RingAttempt(caller: caller.userID, call: id, at: now, repeatWindow: repeatWindow)
         let isGroupBusy = try terms.chatGroupID.map { try store.activeCall(ofGroup: $0) != nil } ?? false
         return Placement(
-            caller: caller, invitees: try store.invitees(invitees, users: users), ringTime: ringTime,
+            caller: caller, invitees: try store.invitees(invitees, users: users, for: attempt), ringTime: ringTime,
             isCallerBusy: try store.activeCall(of: caller.userID) != nil, isGroupBusy: isGroupBusy,
             intendedAt: intendedAt)
-    }
-}
-
-extension Transaction {
-    /// Users with what this transaction and presence know of them.
-    func invitees(_ userIDs: [UserID], users: [UserID: Proto.UserPresence]) throws -> [Invitee] {
-        var invitees: [Invitee] = []
-        for userID in userIDs {
-            let isBusy = try users[userID]?.exists == true && activeCall(of: userID) != nil
-            invitees.append(Invitee(userID, users, isBusy: isBusy))
-        }
-        return invitees
-    }
-}
-
-extension Invitee {
-    /// `users`: what presence said.
-    fileprivate init(_ userID: UserID, _ users: [UserID: Proto.UserPresence], isBusy: Bool) {
-        guard let presence = users[userID], presence.exists else {
-            self.init(userID: userID, standing: .unknown)
-            return
-        }
-        self.init(userID: userID, standing: isBusy ? .busy : .free, devices: presence.devices)
     }
 }

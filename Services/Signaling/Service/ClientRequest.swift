@@ -78,14 +78,14 @@ struct CheckedParameters {
         guard let ringTime = RingTime(requestedSeconds: given.timeoutS) else {
             throw .badParameter("timeout must be 0 or 10 to 600 seconds")
         }
-        guard given.userData.utf8.count <= Self.userDataLimit.bytes else {
-            throw .badParameter("user_data is too long")
+        guard TextRule.data.allows(given.userData, atMost: Self.userDataLimit) else {
+            throw .badParameter("user_data is too long, or has control characters other than white space")
         }
         guard given.roomId.utf8.count <= Self.roomIDLimit.bytes,
             given.roomId.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
         else { throw .badParameter("room_id must be at most 64 printable ASCII characters") }
-        guard given.chatGroupId.utf8.count <= Self.chatGroupIDLimit.bytes else {
-            throw .badParameter("chat_group_id is too long")
+        guard TextRule.line.allows(given.chatGroupId, atMost: Self.chatGroupIDLimit) else {
+            throw .badParameter("chat_group_id is too long, or has control characters")
         }
         self.ringTime = ringTime
         roomID = given.roomId

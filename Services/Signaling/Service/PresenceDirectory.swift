@@ -57,6 +57,25 @@ final class PresenceDirectory: Sendable {
         return found
     }
 
+    /// Users, with what keeps `caller` from ringing them. `isStranger`: the chat group is known, and the caller is not in it.
+    /// Not asked together with others: the answer is for this caller.
+    func standings(
+        of users: [UserID], for caller: UserID, in chatGroup: String? = nil
+    ) async throws(RPCError) -> (users: [UserID: Proto.UserPresence], isStranger: Bool) {
+        var found: [UserID: Proto.UserPresence] = [:]
+        var isStranger = false
+        for start in stride(from: 0, to: users.count, by: Self.usersPerCall) {
+            let page = users[start..<min(start + Self.usersPerCall, users.count)]
+            let request = Proto.LookupUsersRequest(
+                userIds: page.map(\.rawValue), askedFor: caller.rawValue, chatGroupId: chatGroup ?? "")
+            let answer = try await presence.lookupUsers(request)
+            for user in answer.users { found[UserID(user.userId)] = user }
+            isStranger = isStranger || answer.groupStanding == .stranger
+        }
+        hold(found)
+        return (found, isStranger)
+    }
+
     /// The gateway of each session that is connected.
     func gateways(of sessions: [SessionID]) async throws(RPCError) -> [SessionID: String] {
         let now = clock.now
@@ -169,6 +188,7 @@ extension Proto.UserPresence {
     /// Every open session of the user, connected or waiting for a resume.
     var devices: [CallDevice] { sessions.map { CallDevice($0) } }
 
-    /// Devices that have a connection now, and so need no push.
-    var connectedDeviceIDs: [String] { sessions.filter(\.isConnected).map(\.deviceId) }
+    /// Devices that have a connection now and their app in front, and so need no push. In the background a process may be
+    /// asleep behind its connection.
+    var connectedDeviceIDs: [String] { sessions.filter { $0.isConnected && !$0.isBackground }.map(\.deviceId) }
 }

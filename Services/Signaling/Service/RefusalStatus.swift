@@ -20,8 +20,11 @@ extension RPCError {
         case .tooManyParticipants(let limit):
             self.init(.invalidArgument, reason: .callTooMany, "more than \(limit) participants")
         case .usersUnknown: self.init(.notFound, reason: .userNeverLoggedIn, "nobody asked for has ever logged in")
+        case .blocked: self.init(.permissionDenied, reason: .blocked, "one has blocked the other")
         case .callerBusy: self.init(.failedPrecondition, reason: .callStateRefuses, "already in a call")
         case .groupBusy: self.init(.failedPrecondition, reason: .callGroupBusy, "the group has a running call")
+        case .notGroupMember:
+            self.init(.permissionDenied, reason: .groupNotAllowed, "not a member of the chat group")
         case .foreignCallID: self.init(.alreadyExists, reason: .callBadParameter, "the call id is taken")
         case .notParticipant: self.init(.notFound, reason: .callNotFound, "no part in this call")
         case .notRinging: self.init(.failedPrecondition, reason: .callStateRefuses, "not ringing")

@@ -29,7 +29,8 @@ struct SignalingAssembly {
             nodes: nodes, journal: try TransitionJournal(path: configuration.transitionLog), clock: clock, log: log,
             metrics: metrics)
         let relay = ActivityRelay(neighbours: neighbours, directory: directory, nodes: nodes, clock: clock)
-        server = SignalingServer(switchboard: switchboard, limits: configuration.limits)
+        server = SignalingServer(
+            switchboard: switchboard, limits: configuration.limits, repeatWindow: configuration.repeatWindow)
         let post = InvitationPost(
             directory: directory,
             delivery: SnapshotDelivery(

@@ -24,6 +24,9 @@ struct SignalingConfiguration: ServiceConfiguration {
                 "How long a device may take to say that it has a ring before it gets it again, by connection and by push."
             ),
             .duration(
+                "repeat-caller", default: "3m", in: .zero...(.seconds(3_600)),
+                "Who calls a user that does not want to be disturbed again within this gets through. 0: nobody does."),
+            .duration(
                 "session-sweep", default: "2s", in: .milliseconds(100)...(.seconds(60)),
                 "How often the sessions of running calls are looked up in presence."),
             .duration(
@@ -52,6 +55,7 @@ struct SignalingConfiguration: ServiceConfiguration {
     var push: [String]
     var media: [String]
     var limits: CallLimits
+    var repeatWindow: Duration
     var sessionSweep: Duration
     var deviceGrace: Duration
     var callRetention: Duration
@@ -68,6 +72,7 @@ struct SignalingConfiguration: ServiceConfiguration {
             participants: values.integer("participants-max"),
             acceptGrace: WallSpan(milliseconds: values.duration("accept-grace").wholeMilliseconds),
             confirmAfter: WallSpan(milliseconds: values.duration("ring-confirm").wholeMilliseconds))
+        repeatWindow = values.duration("repeat-caller")
         sessionSweep = values.duration("session-sweep")
         deviceGrace = values.duration("device-grace")
         callRetention = values.duration("call-retention")

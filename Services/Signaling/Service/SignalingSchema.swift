@@ -74,4 +74,11 @@ let signalingSchema = Schema(
         CREATE TABLE replicas (
             writer TEXT PRIMARY KEY, instance TEXT NOT NULL, beats BIGINT NOT NULL, beat_ms BIGINT NOT NULL);
         """,
+        """
+        CREATE TABLE quiet_calls (
+            user_id TEXT NOT NULL, caller_id TEXT NOT NULL, call_id TEXT NOT NULL, called_ms BIGINT NOT NULL,
+            breaks_through INTEGER NOT NULL, PRIMARY KEY (user_id, caller_id)
+        );
+        CREATE INDEX quiet_calls_by_time ON quiet_calls (called_ms);
+        """,
     ])

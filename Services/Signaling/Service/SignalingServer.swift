@@ -8,11 +8,14 @@ import Wire
 struct SignalingServer: Sendable {
     let switchboard: Switchboard
     let limits: CallLimits
+    /// Within this after a call in vain to a user who does not want to be disturbed, the same caller gets through.
+    let repeatWindow: Duration
     private let door = CallDoor()
 
-    init(switchboard: Switchboard, limits: CallLimits) {
+    init(switchboard: Switchboard, limits: CallLimits, repeatWindow: Duration) {
         self.switchboard = switchboard
         self.limits = limits
+        self.repeatWindow = repeatWindow
     }
 
     /// What the device should know of a call now.
@@ -73,15 +76,17 @@ extension SignalingServer: Proto.SignalingService {
         try door.pass(
             waited: max(context.received.map { switchboard.clock.now - $0 } ?? .zero, switchboard.table.delay),
             at: switchboard.clock.now)
-        let placing = try CallPlacing(request, by: caller, limits: limits)
+        let placing = try CallPlacing(request, by: caller, limits: limits, repeatWindow: repeatWindow)
         let askedAt = switchboard.clock.wallTime
-        let users = try await switchboard.directory.lookUp([caller.userID] + placing.invitees)
+        let found = try await switchboard.directory.standings(
+            of: [caller.userID] + placing.invitees, for: caller.userID, in: placing.terms.chatGroupID)
         return try await answering {
             let now = switchboard.clock.wallTime
             let outcome: CallPlacing.Outcome
             do {
                 outcome = try await switchboard.table.transact { store in
-                    try placing.decide(in: store, users: users, askedAt: askedAt, at: now)
+                    try placing.decide(
+                        in: store, users: found.users, isStranger: found.isStranger, askedAt: askedAt, at: now)
                 }
             } catch let refusal as CallRefusal {
                 switchboard.note(refusal, placing.id)
@@ -143,12 +148,15 @@ extension SignalingServer: Proto.SignalingService {
         let device = try CallDevice(context)
         let wanted = try WantedUsers(request.participantIds, askedBy: device.userID).userIDs
         let parameters = try CheckedParameters(request.params)
-        let users = try await switchboard.directory.lookUp(wanted)
+        let users = try await switchboard.directory.standings(of: wanted, for: device.userID).users
         let userData = parameters.userData.isEmpty ? nil : parameters.userData
         let ringTime = parameters.ringTime
+        let now = switchboard.clock.wallTime
         return try await answering {
-            let call = try await act(device, on: request.callId) { _, store in
-                .invited(try store.invitees(wanted, users: users), ringTime, userData: userData)
+            let call = try await act(device, on: request.callId) { [repeatWindow] call, store in
+                let attempt = RingAttempt(caller: device.userID, call: call.id, at: now, repeatWindow: repeatWindow)
+                return .invited(
+                    try store.invitees(wanted, users: users, for: attempt), ringTime, userData: userData)
             }
             return await response(call, to: device)
         }

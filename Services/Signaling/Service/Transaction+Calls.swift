@@ -268,6 +268,8 @@ extension Transaction {
         try execute("DELETE FROM merged_calls WHERE merged_ms < $1", time.milliseconds)
         // A request that overtook its call does so by seconds.
         try execute("DELETE FROM called_off WHERE called_off_ms < $1", now.milliseconds - 600_000)
+        // The longest `repeat-caller` there can be.
+        try execute("DELETE FROM quiet_calls WHERE called_ms < $1", now.milliseconds - 3_600_000)
     }
 
     // MARK: records

@@ -4,7 +4,9 @@ internal import CWire
 extension Proto {
     /// Every method of every service.
     public static let allMethods: [MethodDescriptor] =
-        GatewayMethods.all
+        ContactsMethods.all
+        + GatewayMethods.all
+        + GroupsMethods.all
         + HealthMethods.all
         + IntrospectMethods.all
         + InvitationsMethods.all
@@ -12,12 +14,19 @@ extension Proto {
         + PresenceMethods.all
         + PushMethods.all
         + SignalingMethods.all
+        + StatusesMethods.all
 
     /// Every message type.
     public static let allMessages: [any WireMessage.Type] = [
         Proto.ClientIdentity.self,
         Proto.UserProfile.self,
         Proto.Empty.self,
+        Proto.BlockUsersRequest.self,
+        Proto.UnblockUsersRequest.self,
+        Proto.GetBlockedUsersResponse.self,
+        Proto.DoNotDisturb.self,
+        Proto.SetDoNotDisturbRequest.self,
+        Proto.GetDoNotDisturbResponse.self,
         Proto.Status.self,
         Proto.Metadata.self,
         Proto.Hello.self,
@@ -34,6 +43,23 @@ extension Proto {
         Proto.Delivery.self,
         Proto.DeliverResponse.self,
         Proto.DisconnectRequest.self,
+        Proto.GroupAttribute.self,
+        Proto.GroupMember.self,
+        Proto.Group.self,
+        Proto.CreateGroupRequest.self,
+        Proto.CreateGroupResponse.self,
+        Proto.GroupRequest.self,
+        Proto.GetGroupResponse.self,
+        Proto.ListGroupsResponse.self,
+        Proto.ListGroupMembersRequest.self,
+        Proto.ListGroupMembersResponse.self,
+        Proto.AddGroupMembersRequest.self,
+        Proto.RemoveGroupMembersRequest.self,
+        Proto.SetGroupMemberRoleRequest.self,
+        Proto.SetGroupAttributesRequest.self,
+        Proto.DeleteGroupAttributesRequest.self,
+        Proto.GetGroupAttributesRequest.self,
+        Proto.GetGroupAttributesResponse.self,
         Proto.HealthCheckRequest.self,
         Proto.HealthCheckResponse.self,
         Proto.DescribeRequest.self,
@@ -130,11 +156,20 @@ extension Proto {
         Proto.PushOutcomeRequest.self,
         Proto.CallTraceLine.self,
         Proto.CallTrace.self,
+        Proto.UserStatus.self,
+        Proto.UserStatusChanges.self,
+        Proto.SetSelfStatusRequest.self,
+        Proto.SetAppStateRequest.self,
+        Proto.GetUserStatusRequest.self,
+        Proto.GetUserStatusResponse.self,
+        Proto.SubscribeUserStatusRequest.self,
+        Proto.SubscribeUserStatusResponse.self,
+        Proto.UnsubscribeUserStatusRequest.self,
         Proto.TapEvent.self
     ]
 
     /// FNV-1a of `fileDescriptorSet`: two processes with the same hash speak the same contract.
-    public static let schemaHash: UInt64 = 0xd1f95a6829f27139
+    public static let schemaHash: UInt64 = 0xd80016ce23f7c802
 
     /// The contract as an encoded google.protobuf.FileDescriptorSet, without comments.
     public static var fileDescriptorSet: [UInt8] {
@@ -143,12 +178,28 @@ extension Proto {
     }
 
     static let transcoders: [String: Transcoder] = [
+        "partyline.v1.Contacts/BlockUsers": Transcoder(Proto.BlockUsersRequest.self, Proto.Empty.self),
+        "partyline.v1.Contacts/UnblockUsers": Transcoder(Proto.UnblockUsersRequest.self, Proto.Empty.self),
+        "partyline.v1.Contacts/GetBlockedUsers": Transcoder(Proto.Empty.self, Proto.GetBlockedUsersResponse.self),
+        "partyline.v1.Contacts/SetDoNotDisturb": Transcoder(Proto.SetDoNotDisturbRequest.self, Proto.Empty.self),
+        "partyline.v1.Contacts/GetDoNotDisturb": Transcoder(Proto.Empty.self, Proto.GetDoNotDisturbResponse.self),
         "partyline.v1.Gateway/Login": Transcoder(Proto.LoginRequest.self, Proto.LoginResponse.self),
         "partyline.v1.Gateway/Resume": Transcoder(Proto.ResumeRequest.self, Proto.ResumeResponse.self),
         "partyline.v1.Gateway/Logout": Transcoder(Proto.Empty.self, Proto.Empty.self),
         "partyline.v1.Gateway/Events": Transcoder(Proto.EventsRequest.self, Proto.ClientEvent.self),
         "partyline.v1.Gateway/Deliver": Transcoder(Proto.DeliverRequest.self, Proto.DeliverResponse.self),
         "partyline.v1.Gateway/Disconnect": Transcoder(Proto.DisconnectRequest.self, Proto.Empty.self),
+        "partyline.v1.Groups/CreateGroup": Transcoder(Proto.CreateGroupRequest.self, Proto.CreateGroupResponse.self),
+        "partyline.v1.Groups/DismissGroup": Transcoder(Proto.GroupRequest.self, Proto.Empty.self),
+        "partyline.v1.Groups/GetGroup": Transcoder(Proto.GroupRequest.self, Proto.GetGroupResponse.self),
+        "partyline.v1.Groups/ListGroups": Transcoder(Proto.Empty.self, Proto.ListGroupsResponse.self),
+        "partyline.v1.Groups/ListGroupMembers": Transcoder(Proto.ListGroupMembersRequest.self, Proto.ListGroupMembersResponse.self),
+        "partyline.v1.Groups/AddGroupMembers": Transcoder(Proto.AddGroupMembersRequest.self, Proto.Empty.self),
+        "partyline.v1.Groups/RemoveGroupMembers": Transcoder(Proto.RemoveGroupMembersRequest.self, Proto.Empty.self),
+        "partyline.v1.Groups/SetGroupMemberRole": Transcoder(Proto.SetGroupMemberRoleRequest.self, Proto.Empty.self),
+        "partyline.v1.Groups/SetGroupAttributes": Transcoder(Proto.SetGroupAttributesRequest.self, Proto.Empty.self),
+        "partyline.v1.Groups/DeleteGroupAttributes": Transcoder(Proto.DeleteGroupAttributesRequest.self, Proto.Empty.self),
+        "partyline.v1.Groups/GetGroupAttributes": Transcoder(Proto.GetGroupAttributesRequest.self, Proto.GetGroupAttributesResponse.self),
         "partyline.v1.Health/Check": Transcoder(Proto.HealthCheckRequest.self, Proto.HealthCheckResponse.self),
         "partyline.v1.Health/Watch": Transcoder(Proto.HealthCheckRequest.self, Proto.HealthCheckResponse.self),
         "partyline.v1.Introspect/Describe": Transcoder(Proto.DescribeRequest.self, Proto.DescribeResponse.self),
@@ -199,5 +250,10 @@ extension Proto {
         "partyline.v1.Signaling/SessionsEnded": Transcoder(Proto.SessionsEndedRequest.self, Proto.Empty.self),
         "partyline.v1.Signaling/PushOutcome": Transcoder(Proto.PushOutcomeRequest.self, Proto.Empty.self),
         "partyline.v1.Signaling/TraceCall": Transcoder(Proto.TraceCallRequest.self, Proto.CallTrace.self),
+        "partyline.v1.Statuses/SetSelfStatus": Transcoder(Proto.SetSelfStatusRequest.self, Proto.Empty.self),
+        "partyline.v1.Statuses/SetAppState": Transcoder(Proto.SetAppStateRequest.self, Proto.Empty.self),
+        "partyline.v1.Statuses/GetUserStatus": Transcoder(Proto.GetUserStatusRequest.self, Proto.GetUserStatusResponse.self),
+        "partyline.v1.Statuses/SubscribeUserStatus": Transcoder(Proto.SubscribeUserStatusRequest.self, Proto.SubscribeUserStatusResponse.self),
+        "partyline.v1.Statuses/UnsubscribeUserStatus": Transcoder(Proto.UnsubscribeUserStatusRequest.self, Proto.Empty.self),
     ]
 }

@@ -203,6 +203,18 @@ extension Proto {
         public static let invitationNoPermission = Reason(rawValue: 8011)
         /// `REASON_INVITATION_EXISTS`
         public static let invitationExists = Reason(rawValue: 8012)
+        /// `REASON_GROUP_BAD_PARAMETER`
+        public static let groupBadParameter = Reason(rawValue: 10004)
+        /// `REASON_GROUP_NOT_ALLOWED`
+        public static let groupNotAllowed = Reason(rawValue: 10007)
+        /// or not in it
+        public static let groupNotFound = Reason(rawValue: 10010)
+        /// `REASON_GROUP_FULL`
+        public static let groupFull = Reason(rawValue: 10014)
+        /// `REASON_GROUP_BAD_ID`
+        public static let groupBadId = Reason(rawValue: 10015)
+        /// `REASON_GROUP_ID_TAKEN`
+        public static let groupIdTaken = Reason(rawValue: 10021)
         /// `REASON_USER_NEVER_LOGGED_IN`
         public static let userNeverLoggedIn = Reason(rawValue: 20003)
         /// `REASON_BLOCKED`
@@ -267,6 +279,12 @@ extension Proto {
             .invitationInvalid,
             .invitationNoPermission,
             .invitationExists,
+            .groupBadParameter,
+            .groupNotAllowed,
+            .groupNotFound,
+            .groupFull,
+            .groupBadId,
+            .groupIdTaken,
             .userNeverLoggedIn,
             .blocked,
             .tooFrequent,
@@ -319,6 +337,12 @@ extension Proto {
                 case 8010: "REASON_INVITATION_INVALID"
                 case 8011: "REASON_INVITATION_NO_PERMISSION"
                 case 8012: "REASON_INVITATION_EXISTS"
+                case 10004: "REASON_GROUP_BAD_PARAMETER"
+                case 10007: "REASON_GROUP_NOT_ALLOWED"
+                case 10010: "REASON_GROUP_NOT_FOUND"
+                case 10014: "REASON_GROUP_FULL"
+                case 10015: "REASON_GROUP_BAD_ID"
+                case 10021: "REASON_GROUP_ID_TAKEN"
                 case 20003: "REASON_USER_NEVER_LOGGED_IN"
                 case 20007: "REASON_BLOCKED"
                 case 60019: "REASON_TOO_FREQUENT"

@@ -405,7 +405,8 @@ extension Proto {
         public func masked(by mask: SecretMask) -> Self { self }
     }
 
-    /// What a client hears unasked. Everything in it can be lost and is then repaired by Signaling/Sync.
+    /// What a client hears unasked. Everything in it can be lost: calls are then repaired by Signaling/Sync, statuses by the next
+    /// change or connection.
     public struct ClientEvent: WireMessage {
         /// `partyline.v1.ClientEvent`
         public static var fullName: String { "partyline.v1.ClientEvent" }
@@ -436,6 +437,7 @@ extension Proto {
                 case .activity(let value): object.addPresent("activity", value)
                 case .sessionEnded(let value): object.addPresent("sessionEnded", value)
                 case .invitation(let value): object.addPresent("invitation", value)
+                case .statuses(let value): object.addPresent("statuses", value)
                 case nil: break
             }
             return object.value
@@ -455,6 +457,9 @@ extension Proto {
             }
             if let value: Proto.InvitationSnapshot = try object.readPresent("invitation") {
                 event = .invitation(value)
+            }
+            if let value: Proto.UserStatusChanges = try object.readPresent("statuses") {
+                event = .statuses(value)
             }
         }
 
@@ -488,6 +493,8 @@ extension Proto {
             case sessionEnded(Proto.SessionEnded)
             /// `invitation`, number 4.
             case invitation(Proto.InvitationSnapshot)
+            /// `statuses`, number 5.
+            case statuses(Proto.UserStatusChanges)
         }
     }
 
@@ -714,32 +721,32 @@ extension Proto {
         /// `partyline.v1.Gateway/Login`
         public static let login = MethodDescriptor(
             service: serviceName, name: "Login", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 1)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 6)
 
         /// `partyline.v1.Gateway/Resume`
         public static let resume = MethodDescriptor(
             service: serviceName, name: "Resume", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 2)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 7)
 
         /// `partyline.v1.Gateway/Logout`
         public static let logout = MethodDescriptor(
             service: serviceName, name: "Logout", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 3)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 8)
 
         /// One per connection, after Login or Resume.
         public static let events = MethodDescriptor(
             service: serviceName, name: "Events", isServerStreaming: true, isIdempotent: false,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 4)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 9)
 
         /// For services: hands events to connected sessions, in order per session.
         public static let deliver = MethodDescriptor(
             service: serviceName, name: "Deliver", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 5)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 10)
 
         /// For presence: ends a session that was kicked or whose login expired, telling the client why.
         public static let disconnect = MethodDescriptor(
             service: serviceName, name: "Disconnect", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 6)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 11)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [
@@ -1041,6 +1048,9 @@ extension Proto.ClientEvent: @unsafe CMessage {
             case .invitation(let value):
                 unsafe c.pointee.event_case = .init(rawValue: 4)
                 unsafe c.pointee.invitation = try arena.message(value)
+            case .statuses(let value):
+                unsafe c.pointee.event_case = .init(rawValue: 5)
+                unsafe c.pointee.statuses = try arena.message(value)
             case nil: break
         }
     }
@@ -1060,6 +1070,9 @@ extension Proto.ClientEvent: @unsafe CMessage {
             case 4:
                 let value: Proto.InvitationSnapshot? = try unsafe loadMessage(c.pointee.invitation)
                 event = value.map { .invitation($0) }
+            case 5:
+                let value: Proto.UserStatusChanges? = try unsafe loadMessage(c.pointee.statuses)
+                event = value.map { .statuses($0) }
             default: event = nil
         }
         self.init(

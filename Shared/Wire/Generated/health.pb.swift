@@ -136,12 +136,12 @@ extension Proto {
         /// `partyline.v1.Health/Check`
         public static let check = MethodDescriptor(
             service: serviceName, name: "Check", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 7)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 23)
 
         /// The status now, and each change of it.
         public static let watch = MethodDescriptor(
             service: serviceName, name: "Watch", isServerStreaming: true, isIdempotent: false,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 8)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 24)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

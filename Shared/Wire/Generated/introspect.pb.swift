@@ -1067,27 +1067,27 @@ extension Proto {
         /// `partyline.v1.Introspect/Describe`
         public static let describe = MethodDescriptor(
             service: serviceName, name: "Describe", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 9)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 25)
 
         /// `partyline.v1.Introspect/Stats`
         public static let stats = MethodDescriptor(
             service: serviceName, name: "Stats", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 10)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 26)
 
         /// What was refused, expired or lost here, and why.
         public static let drops = MethodDescriptor(
             service: serviceName, name: "Drops", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 11)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 27)
 
         /// Touches each service of the path over the connections that calls take, without running any of their handlers.
         public static let probe = MethodDescriptor(
             service: serviceName, name: "Probe", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 12)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 28)
 
         /// For measuring: the payload comes back.
         public static let echo = MethodDescriptor(
             service: serviceName, name: "Echo", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 13)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 29)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -743,32 +743,32 @@ extension Proto {
         /// `partyline.v1.Invitations/Invite`
         public static let invite = MethodDescriptor(
             service: serviceName, name: "Invite", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 14)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 30)
 
         /// By the inviter, while somebody is waited for.
         public static let cancel = MethodDescriptor(
             service: serviceName, name: "Cancel", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 15)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 31)
 
         /// `partyline.v1.Invitations/Accept`
         public static let accept = MethodDescriptor(
             service: serviceName, name: "Accept", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 16)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 32)
 
         /// `partyline.v1.Invitations/Reject`
         public static let reject = MethodDescriptor(
             service: serviceName, name: "Reject", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 17)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 33)
 
         /// Puts other data in place of the invitation's, for everybody; not if it is for those online only.
         public static let modify = MethodDescriptor(
             service: serviceName, name: "Modify", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 18)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 34)
 
         /// After a login or a resume: what is open, and what has become of what the client knows.
         public static let sync = MethodDescriptor(
             service: serviceName, name: "Sync", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 19)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 35)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -999,42 +999,42 @@ extension Proto {
         /// `partyline.v1.Media/CreateRoom`
         public static let createRoom = MethodDescriptor(
             service: serviceName, name: "CreateRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 20)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 36)
 
         /// `partyline.v1.Media/JoinRoom`
         public static let joinRoom = MethodDescriptor(
             service: serviceName, name: "JoinRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 21)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 37)
 
         /// `partyline.v1.Media/LeaveRoom`
         public static let leaveRoom = MethodDescriptor(
             service: serviceName, name: "LeaveRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 22)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 38)
 
         /// `partyline.v1.Media/MuteParticipant`
         public static let muteParticipant = MethodDescriptor(
             service: serviceName, name: "MuteParticipant", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 23)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 39)
 
         /// `partyline.v1.Media/CloseRoom`
         public static let closeRoom = MethodDescriptor(
             service: serviceName, name: "CloseRoom", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 24)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 40)
 
         /// `partyline.v1.Media/WatchRooms`
         public static let watchRooms = MethodDescriptor(
             service: serviceName, name: "WatchRooms", isServerStreaming: true, isIdempotent: false,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 25)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 41)
 
         /// `partyline.v1.Media/ListRooms`
         public static let listRooms = MethodDescriptor(
             service: serviceName, name: "ListRooms", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 26)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 42)
 
         /// `partyline.v1.Media/NodeLoad`
         public static let nodeLoad = MethodDescriptor(
             service: serviceName, name: "NodeLoad", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 27)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 43)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

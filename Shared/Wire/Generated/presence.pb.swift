@@ -3,6 +3,38 @@ internal import CWire
 internal import CWireArena
 
 extension Proto {
+    /// What the one who wants to call is to the chat group.
+    public struct GroupStanding: WireEnum {
+        /// presence knows no such group: the app keeps its groups elsewhere
+        public static let unknown = GroupStanding(rawValue: 0)
+        /// `GROUP_STANDING_MEMBER`
+        public static let member = GroupStanding(rawValue: 1)
+        /// `GROUP_STANDING_STRANGER`
+        public static let stranger = GroupStanding(rawValue: 2)
+
+        /// Every value this build knows.
+        public static let allCases: [GroupStanding] = [
+            .unknown,
+            .member,
+            .stranger
+        ]
+
+        /// The number on the wire; any number is kept.
+        public let rawValue: Int32
+
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+
+        /// The value's name in the contract; the number itself for a value this build does not know.
+        public var name: String {
+            switch rawValue {
+                case 0: "GROUP_STANDING_UNKNOWN"
+                case 1: "GROUP_STANDING_MEMBER"
+                case 2: "GROUP_STANDING_STRANGER"
+                default: String(rawValue)
+            }
+        }
+    }
+
     /// Message `OpenSessionRequest` of the contract.
     public struct OpenSessionRequest: WireMessage {
         /// `partyline.v1.OpenSessionRequest`
@@ -558,6 +590,8 @@ extension Proto {
         /// UTC. While connected the last renewal, afterwards the last sign of life. A start of presence counts as one: before it
         /// nobody could be heard.
         public var lastSeenMs: Int64
+        /// its app said that it is not in front
+        public var isBackground: Bool
 
         /// All fields at their defaults.
         public init() {
@@ -569,6 +603,7 @@ extension Proto {
             gatewayEndpoint = ""
             isConnected = false
             lastSeenMs = 0
+            isBackground = false
         }
 
         /// Fields in the order of the contract.
@@ -580,7 +615,8 @@ extension Proto {
             deviceName: String = "",
             gatewayEndpoint: String = "",
             isConnected: Bool = false,
-            lastSeenMs: Int64 = 0
+            lastSeenMs: Int64 = 0,
+            isBackground: Bool = false
         ) {
             self.sessionId = sessionId
             self.userId = userId
@@ -590,6 +626,7 @@ extension Proto {
             self.gatewayEndpoint = gatewayEndpoint
             self.isConnected = isConnected
             self.lastSeenMs = lastSeenMs
+            self.isBackground = isBackground
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -606,6 +643,7 @@ extension Proto {
             object.add("gatewayEndpoint", gatewayEndpoint)
             object.add("isConnected", isConnected)
             object.add("lastSeenMs", lastSeenMs)
+            object.add("isBackground", isBackground)
             return object.value
         }
 
@@ -620,6 +658,7 @@ extension Proto {
             try object.read("gatewayEndpoint", "gateway_endpoint", into: &gatewayEndpoint)
             try object.read("isConnected", "is_connected", into: &isConnected)
             try object.read("lastSeenMs", "last_seen_ms", into: &lastSeenMs)
+            try object.read("isBackground", "is_background", into: &isBackground)
         }
 
         public func redacted() -> Self {
@@ -642,17 +681,27 @@ extension Proto {
 
         /// at most 100
         public var userIds: [String]
+        /// who wants to call them; empty: nobody, and no relation is looked up
+        public var askedFor: String
+        /// for which group
+        public var chatGroupId: String
 
         /// All fields at their defaults.
         public init() {
             userIds = []
+            askedFor = ""
+            chatGroupId = ""
         }
 
         /// Fields in the order of the contract.
         public init(
-            userIds: [String] = []
+            userIds: [String] = [],
+            askedFor: String = "",
+            chatGroupId: String = ""
         ) {
             self.userIds = userIds
+            self.askedFor = askedFor
+            self.chatGroupId = chatGroupId
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -662,6 +711,8 @@ extension Proto {
         public func json() -> JSONValue {
             var object = JSONBuilder()
             object.add("userIds", userIds)
+            object.add("askedFor", askedFor)
+            object.add("chatGroupId", chatGroupId)
             return object.value
         }
 
@@ -669,6 +720,8 @@ extension Proto {
             let object = try JSONReader(json)
             self.init()
             try object.read("userIds", "user_ids", into: &userIds)
+            try object.read("askedFor", "asked_for", into: &askedFor)
+            try object.read("chatGroupId", "chat_group_id", into: &chatGroupId)
         }
 
         public func redacted() -> Self { self }
@@ -689,6 +742,10 @@ extension Proto {
         public var profile: Proto.UserProfile?
         /// open ones, connected or waiting for a resume
         public var sessions: [Proto.Session]
+        /// this user has blocked the one who wants to call, or the other way round
+        public var isBlocked: Bool
+        /// wants no ring now; told to those who want to call only
+        public var isDoNotDisturb: Bool
 
         /// All fields at their defaults.
         public init() {
@@ -696,6 +753,8 @@ extension Proto {
             exists = false
             profile = nil
             sessions = []
+            isBlocked = false
+            isDoNotDisturb = false
         }
 
         /// Fields in the order of the contract.
@@ -703,12 +762,16 @@ extension Proto {
             userId: String = "",
             exists: Bool = false,
             profile: Proto.UserProfile? = nil,
-            sessions: [Proto.Session] = []
+            sessions: [Proto.Session] = [],
+            isBlocked: Bool = false,
+            isDoNotDisturb: Bool = false
         ) {
             self.userId = userId
             self.exists = exists
             self.profile = profile
             self.sessions = sessions
+            self.isBlocked = isBlocked
+            self.isDoNotDisturb = isDoNotDisturb
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -721,6 +784,8 @@ extension Proto {
             object.add("exists", exists)
             object.add("profile", profile)
             object.add("sessions", sessions)
+            object.add("isBlocked", isBlocked)
+            object.add("isDoNotDisturb", isDoNotDisturb)
             return object.value
         }
 
@@ -731,6 +796,8 @@ extension Proto {
             try object.read("exists", into: &exists)
             try object.read("profile", into: &profile)
             try object.read("sessions", into: &sessions)
+            try object.read("isBlocked", "is_blocked", into: &isBlocked)
+            try object.read("isDoNotDisturb", "is_do_not_disturb", into: &isDoNotDisturb)
         }
 
         public func redacted() -> Self {
@@ -753,17 +820,22 @@ extension Proto {
 
         /// in the order asked
         public var users: [Proto.UserPresence]
+        /// `group_standing`, number 2.
+        public var groupStanding: Proto.GroupStanding
 
         /// All fields at their defaults.
         public init() {
             users = []
+            groupStanding = Proto.GroupStanding(rawValue: 0)
         }
 
         /// Fields in the order of the contract.
         public init(
-            users: [Proto.UserPresence] = []
+            users: [Proto.UserPresence] = [],
+            groupStanding: Proto.GroupStanding = Proto.GroupStanding(rawValue: 0)
         ) {
             self.users = users
+            self.groupStanding = groupStanding
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -773,6 +845,7 @@ extension Proto {
         public func json() -> JSONValue {
             var object = JSONBuilder()
             object.add("users", users)
+            object.add("groupStanding", groupStanding)
             return object.value
         }
 
@@ -780,6 +853,7 @@ extension Proto {
             let object = try JSONReader(json)
             self.init()
             try object.read("users", into: &users)
+            try object.read("groupStanding", "group_standing", into: &groupStanding)
         }
 
         public func redacted() -> Self {
@@ -1025,48 +1099,48 @@ extension Proto {
         /// `partyline.v1.Presence/SetSelfInfo`
         public static let setSelfInfo = MethodDescriptor(
             service: serviceName, name: "SetSelfInfo", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 28)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 44)
 
         /// `partyline.v1.Presence/GetUsersInfo`
         public static let getUsersInfo = MethodDescriptor(
             service: serviceName, name: "GetUsersInfo", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 29)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 45)
 
         /// For gateways. Checks the UserSig; creates the account on its first login; kicks the older session of the same
         /// platform (and replaces the one of the same device).
         public static let openSession = MethodDescriptor(
             service: serviceName, name: "OpenSession", isServerStreaming: false, isIdempotent: false,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 30)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 46)
 
         /// `partyline.v1.Presence/ResumeSession`
         public static let resumeSession = MethodDescriptor(
             service: serviceName, name: "ResumeSession", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 31)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 47)
 
         /// `partyline.v1.Presence/CloseSession`
         public static let closeSession = MethodDescriptor(
             service: serviceName, name: "CloseSession", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 32)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 48)
 
         /// `partyline.v1.Presence/DetachSession`
         public static let detachSession = MethodDescriptor(
             service: serviceName, name: "DetachSession", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 33)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 49)
 
         /// `partyline.v1.Presence/RenewLeases`
         public static let renewLeases = MethodDescriptor(
             service: serviceName, name: "RenewLeases", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 34)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 50)
 
         /// For signaling and push.
         public static let lookupUsers = MethodDescriptor(
             service: serviceName, name: "LookupUsers", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 35)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 51)
 
         /// `partyline.v1.Presence/LookupSessions`
         public static let lookupSessions = MethodDescriptor(
             service: serviceName, name: "LookupSessions", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 36)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 52)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [
@@ -1218,6 +1292,7 @@ extension Proto {
     }
 }
 
+extension Proto.GroupStanding: JSONField {}
 extension Proto.OpenSessionRequest: JSONField {}
 extension Proto.OpenSessionResponse: JSONField {}
 extension Proto.ResumeSessionRequest: JSONField {}
@@ -1470,6 +1545,7 @@ extension Proto.Session: @unsafe CMessage {
         if !gatewayEndpoint.isEmpty { unsafe c.pointee.gateway_endpoint = try arena.string(gatewayEndpoint, "Session.gateway_endpoint") }
         unsafe c.pointee.is_connected = isConnected ? 1 : 0
         unsafe c.pointee.last_seen_ms = lastSeenMs
+        unsafe c.pointee.is_background = isBackground ? 1 : 0
     }
 
     init(loading c: UnsafePointer<Partyline__V1__Session>) throws(WireError) {
@@ -1481,7 +1557,8 @@ extension Proto.Session: @unsafe CMessage {
             deviceName: loadString(c.pointee.device_name, "Session.device_name"),
             gatewayEndpoint: loadString(c.pointee.gateway_endpoint, "Session.gateway_endpoint"),
             isConnected: c.pointee.is_connected != 0,
-            lastSeenMs: c.pointee.last_seen_ms
+            lastSeenMs: c.pointee.last_seen_ms,
+            isBackground: c.pointee.is_background != 0
         )
     }
 }
@@ -1500,11 +1577,15 @@ extension Proto.LookupUsersRequest: @unsafe CMessage {
     func store(into c: UnsafeMutablePointer<Partyline__V1__LookupUsersRequest>, _ arena: borrowing Arena) throws(WireError) {
         unsafe c.pointee.n_user_ids = userIds.count
         unsafe c.pointee.user_ids = try arena.strings(userIds, "LookupUsersRequest.user_ids")
+        if !askedFor.isEmpty { unsafe c.pointee.asked_for = try arena.string(askedFor, "LookupUsersRequest.asked_for") }
+        if !chatGroupId.isEmpty { unsafe c.pointee.chat_group_id = try arena.string(chatGroupId, "LookupUsersRequest.chat_group_id") }
     }
 
     init(loading c: UnsafePointer<Partyline__V1__LookupUsersRequest>) throws(WireError) {
         try unsafe self.init(
-            userIds: loadStrings(c.pointee.n_user_ids, c.pointee.user_ids, "LookupUsersRequest.user_ids")
+            userIds: loadStrings(c.pointee.n_user_ids, c.pointee.user_ids, "LookupUsersRequest.user_ids"),
+            askedFor: loadString(c.pointee.asked_for, "LookupUsersRequest.asked_for"),
+            chatGroupId: loadString(c.pointee.chat_group_id, "LookupUsersRequest.chat_group_id")
         )
     }
 }
@@ -1526,6 +1607,8 @@ extension Proto.UserPresence: @unsafe CMessage {
         if let profile { unsafe c.pointee.profile = try arena.message(profile) }
         unsafe c.pointee.n_sessions = sessions.count
         unsafe c.pointee.sessions = try arena.messages(sessions)
+        unsafe c.pointee.is_blocked = isBlocked ? 1 : 0
+        unsafe c.pointee.is_do_not_disturb = isDoNotDisturb ? 1 : 0
     }
 
     init(loading c: UnsafePointer<Partyline__V1__UserPresence>) throws(WireError) {
@@ -1533,7 +1616,9 @@ extension Proto.UserPresence: @unsafe CMessage {
             userId: loadString(c.pointee.user_id, "UserPresence.user_id"),
             exists: c.pointee.exists != 0,
             profile: loadMessage(c.pointee.profile),
-            sessions: loadMessages(c.pointee.n_sessions, c.pointee.sessions)
+            sessions: loadMessages(c.pointee.n_sessions, c.pointee.sessions),
+            isBlocked: c.pointee.is_blocked != 0,
+            isDoNotDisturb: c.pointee.is_do_not_disturb != 0
         )
     }
 }
@@ -1552,11 +1637,13 @@ extension Proto.LookupUsersResponse: @unsafe CMessage {
     func store(into c: UnsafeMutablePointer<Partyline__V1__LookupUsersResponse>, _ arena: borrowing Arena) throws(WireError) {
         unsafe c.pointee.n_users = users.count
         unsafe c.pointee.users = try arena.messages(users)
+        unsafe c.pointee.group_standing = .init(rawValue: .init(truncatingIfNeeded: groupStanding.rawValue))
     }
 
     init(loading c: UnsafePointer<Partyline__V1__LookupUsersResponse>) throws(WireError) {
         try unsafe self.init(
-            users: loadMessages(c.pointee.n_users, c.pointee.users)
+            users: loadMessages(c.pointee.n_users, c.pointee.users),
+            groupStanding: .init(rawValue: .init(truncatingIfNeeded: c.pointee.group_standing.rawValue))
         )
     }
 }

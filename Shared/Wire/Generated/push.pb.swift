@@ -619,27 +619,27 @@ extension Proto {
         /// `partyline.v1.Push/RegisterToken`
         public static let registerToken = MethodDescriptor(
             service: serviceName, name: "RegisterToken", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 37)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 53)
 
         /// `partyline.v1.Push/UnregisterToken`
         public static let unregisterToken = MethodDescriptor(
             service: serviceName, name: "UnregisterToken", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 38)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 54)
 
         /// `partyline.v1.Push/Ring`
         public static let ring = MethodDescriptor(
             service: serviceName, name: "Ring", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 39)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 55)
 
         /// `partyline.v1.Push/StopRing`
         public static let stopRing = MethodDescriptor(
             service: serviceName, name: "StopRing", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 40)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 56)
 
         /// `partyline.v1.Push/TraceCall`
         public static let traceCall = MethodDescriptor(
             service: serviceName, name: "TraceCall", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 41)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 57)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -2140,77 +2140,77 @@ extension Proto {
         /// `partyline.v1.Signaling/Call`
         public static let call = MethodDescriptor(
             service: serviceName, name: "Call", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 42)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 58)
 
         /// `partyline.v1.Signaling/Accept`
         public static let accept = MethodDescriptor(
             service: serviceName, name: "Accept", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 43)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 59)
 
         /// `partyline.v1.Signaling/Reject`
         public static let reject = MethodDescriptor(
             service: serviceName, name: "Reject", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 44)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 60)
 
         /// `partyline.v1.Signaling/Hangup`
         public static let hangup = MethodDescriptor(
             service: serviceName, name: "Hangup", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 45)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 61)
 
         /// `partyline.v1.Signaling/Join`
         public static let join = MethodDescriptor(
             service: serviceName, name: "Join", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 46)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 62)
 
         /// `partyline.v1.Signaling/Invite`
         public static let invite = MethodDescriptor(
             service: serviceName, name: "Invite", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 47)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 63)
 
         /// `partyline.v1.Signaling/Sync`
         public static let sync = MethodDescriptor(
             service: serviceName, name: "Sync", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 48)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 64)
 
         /// `partyline.v1.Signaling/Acknowledge`
         public static let acknowledge = MethodDescriptor(
             service: serviceName, name: "Acknowledge", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 49)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 65)
 
         /// `partyline.v1.Signaling/JoinMedia`
         public static let joinMedia = MethodDescriptor(
             service: serviceName, name: "JoinMedia", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 50)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 66)
 
         /// `partyline.v1.Signaling/SetMediaState`
         public static let setMediaState = MethodDescriptor(
             service: serviceName, name: "SetMediaState", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 51)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 67)
 
         /// `partyline.v1.Signaling/QueryRecords`
         public static let queryRecords = MethodDescriptor(
             service: serviceName, name: "QueryRecords", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 52)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 68)
 
         /// `partyline.v1.Signaling/DeleteRecords`
         public static let deleteRecords = MethodDescriptor(
             service: serviceName, name: "DeleteRecords", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 53)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 69)
 
         /// For presence and push.
         public static let sessionsEnded = MethodDescriptor(
             service: serviceName, name: "SessionsEnded", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 54)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 70)
 
         /// `partyline.v1.Signaling/PushOutcome`
         public static let pushOutcome = MethodDescriptor(
             service: serviceName, name: "PushOutcome", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 55)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 71)
 
         /// For operators: it names every device of everybody in the call.
         public static let traceCall = MethodDescriptor(
             service: serviceName, name: "TraceCall", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 56)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 72)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

@@ -12,6 +12,9 @@ enum InvitationData {
         guard text.utf8.count <= limit.bytes else {
             throw RPCError(.invalidArgument, reason: .invitationTooLarge, "data is longer than 12 KiB")
         }
+        guard TextRule.data.allows(text, atMost: limit) else {
+            throw .badParameter("data has control characters other than white space")
+        }
         return text
     }
 }
@@ -40,8 +43,8 @@ struct InvitationSending: Sendable {
     init(_ request: Proto.InviteUsersRequest, by inviter: UserID) throws(RPCError) {
         id = try InvitationID(checking: request.invitationId)
         invitees = try WantedUsers(request.inviteeIds, askedBy: inviter).userIDs
-        guard request.groupId.utf8.count <= CheckedParameters.chatGroupIDLimit.bytes else {
-            throw .badParameter("group_id is too long")
+        guard TextRule.line.allows(request.groupId, atMost: CheckedParameters.chatGroupIDLimit) else {
+            throw .badParameter("group_id is too long, or has control characters")
         }
         guard request.timeoutS <= Self.longestTimeout else {
             throw .badParameter("timeout must be at most \(Self.longestTimeout) seconds; 0 means never")

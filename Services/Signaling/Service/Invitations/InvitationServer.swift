@@ -43,16 +43,20 @@ struct InvitationServer: Sendable {
 }
 
 extension InvitationServer: Proto.InvitationsService {
-    /// Who has never logged in is left out; nobody left is an error.
+    /// Who has never logged in is left out, and who has blocked the inviter or is blocked by him; nobody left is an error.
     func invite(
         _ request: Proto.InviteUsersRequest, _ context: RPCContext
     ) async throws(RPCError) -> Proto.InvitationResponse {
         let device = try CallDevice(context)
         let sending = try InvitationSending(request, by: device.userID)
-        let users = try await directory.lookUp(sending.invitees)
-        let invitees = sending.invitees.filter { users[$0]?.exists == true }
-        guard !invitees.isEmpty else {
+        let users = try await directory.standings(of: sending.invitees, for: device.userID).users
+        let known = sending.invitees.filter { users[$0]?.exists == true }
+        guard !known.isEmpty else {
             throw RPCError(.notFound, reason: .userNeverLoggedIn, "nobody asked for has ever logged in")
+        }
+        let invitees = known.filter { users[$0]?.isBlocked == false }
+        guard !invitees.isEmpty else {
+            throw RPCError(.permissionDenied, reason: .blocked, "one has blocked the other")
         }
         let wanted = sending.invitation(to: invitees, at: clock.wallTime)
         let (stored, isNew) = try await answering {

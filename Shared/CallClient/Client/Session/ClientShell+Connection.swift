@@ -133,6 +133,7 @@ extension ClientShell {
         case .call(let snapshot): take(.snapshot(CallSnapshot(snapshot)))
         case .activity(let activity): take(.activity(CallActivity(activity)))
         case .invitation: break  // nothing here makes calls of them
+        case .statuses: break  // only those who subscribe hear of others, and this SDK does not
         case .sessionEnded(let ended):
             if let cause = SessionEndCause(ended.cause) { take(.connection(.sessionEnded(number, cause))) }
         }

@@ -851,7 +851,7 @@ const ProtobufCEnumDescriptor partyline__v1__status_code__descriptor =
   partyline__v1__status_code__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue partyline__v1__reason__enum_values_by_number[42] =
+static const ProtobufCEnumValue partyline__v1__reason__enum_values_by_number[48] =
 {
   { "REASON_CALL_STATE_REFUSES", "PARTYLINE__V1__REASON__REASON_CALL_STATE_REFUSES", -1203 },
   { "REASON_NONE", "PARTYLINE__V1__REASON__REASON_NONE", 0 },
@@ -877,6 +877,12 @@ static const ProtobufCEnumValue partyline__v1__reason__enum_values_by_number[42]
   { "REASON_INVITATION_INVALID", "PARTYLINE__V1__REASON__REASON_INVITATION_INVALID", 8010 },
   { "REASON_INVITATION_NO_PERMISSION", "PARTYLINE__V1__REASON__REASON_INVITATION_NO_PERMISSION", 8011 },
   { "REASON_INVITATION_EXISTS", "PARTYLINE__V1__REASON__REASON_INVITATION_EXISTS", 8012 },
+  { "REASON_GROUP_BAD_PARAMETER", "PARTYLINE__V1__REASON__REASON_GROUP_BAD_PARAMETER", 10004 },
+  { "REASON_GROUP_NOT_ALLOWED", "PARTYLINE__V1__REASON__REASON_GROUP_NOT_ALLOWED", 10007 },
+  { "REASON_GROUP_NOT_FOUND", "PARTYLINE__V1__REASON__REASON_GROUP_NOT_FOUND", 10010 },
+  { "REASON_GROUP_FULL", "PARTYLINE__V1__REASON__REASON_GROUP_FULL", 10014 },
+  { "REASON_GROUP_BAD_ID", "PARTYLINE__V1__REASON__REASON_GROUP_BAD_ID", 10015 },
+  { "REASON_GROUP_ID_TAKEN", "PARTYLINE__V1__REASON__REASON_GROUP_ID_TAKEN", 10021 },
   { "REASON_USER_NEVER_LOGGED_IN", "PARTYLINE__V1__REASON__REASON_USER_NEVER_LOGGED_IN", 20003 },
   { "REASON_BLOCKED", "PARTYLINE__V1__REASON__REASON_BLOCKED", 20007 },
   { "REASON_TOO_FREQUENT", "PARTYLINE__V1__REASON__REASON_TOO_FREQUENT", 60019 },
@@ -897,22 +903,28 @@ static const ProtobufCEnumValue partyline__v1__reason__enum_values_by_number[42]
   { "REASON_RECORD_NOT_FOUND", "PARTYLINE__V1__REASON__REASON_RECORD_NOT_FOUND", 101050 },
 };
 static const ProtobufCIntRange partyline__v1__reason__value_ranges[] = {
-{-1203, 0},{0, 1},{6014, 16},{6017, 17},{6208, 18},{7003, 19},{8001, 20},{8010, 21},{20003, 24},{20007, 25},{60019, 26},{70001, 27},{70005, 30},{70009, 31},{70013, 32},{70020, 34},{70050, 35},{101001, 36},{101004, 38},{101010, 39},{101012, 40},{101050, 41},{0, 42}
+{-1203, 0},{0, 1},{6014, 16},{6017, 17},{6208, 18},{7003, 19},{8001, 20},{8010, 21},{10004, 24},{10007, 25},{10010, 26},{10014, 27},{10021, 29},{20003, 30},{20007, 31},{60019, 32},{70001, 33},{70005, 36},{70009, 37},{70013, 38},{70020, 40},{70050, 41},{101001, 42},{101004, 44},{101010, 45},{101012, 46},{101050, 47},{0, 48}
 };
-static const ProtobufCEnumValueIndex partyline__v1__reason__enum_values_by_name[42] =
+static const ProtobufCEnumValueIndex partyline__v1__reason__enum_values_by_name[48] =
 {
-  { "REASON_APP_UNKNOWN", 34 },
+  { "REASON_APP_UNKNOWN", 40 },
   { "REASON_BAD_PARAMETER", 17 },
   { "REASON_BAD_USER_ID", 19 },
-  { "REASON_BLOCKED", 25 },
-  { "REASON_CALL_BAD_PARAMETER", 37 },
-  { "REASON_CALL_GROUP_BUSY", 40 },
-  { "REASON_CALL_INTERNAL", 36 },
-  { "REASON_CALL_NOT_FOUND", 38 },
+  { "REASON_BLOCKED", 31 },
+  { "REASON_CALL_BAD_PARAMETER", 43 },
+  { "REASON_CALL_GROUP_BUSY", 46 },
+  { "REASON_CALL_INTERNAL", 42 },
+  { "REASON_CALL_NOT_FOUND", 44 },
   { "REASON_CALL_STATE_REFUSES", 0 },
-  { "REASON_CALL_TOO_MANY", 39 },
+  { "REASON_CALL_TOO_MANY", 45 },
   { "REASON_CAPACITY", 13 },
   { "REASON_DRAINING", 9 },
+  { "REASON_GROUP_BAD_ID", 28 },
+  { "REASON_GROUP_BAD_PARAMETER", 24 },
+  { "REASON_GROUP_FULL", 27 },
+  { "REASON_GROUP_ID_TAKEN", 29 },
+  { "REASON_GROUP_NOT_ALLOWED", 25 },
+  { "REASON_GROUP_NOT_FOUND", 26 },
   { "REASON_INVITATION_EXISTS", 23 },
   { "REASON_INVITATION_INVALID", 21 },
   { "REASON_INVITATION_NO_PERMISSION", 22 },
@@ -925,24 +937,24 @@ static const ProtobufCEnumValueIndex partyline__v1__reason__enum_values_by_name[
   { "REASON_NOT_PUBLIC", 5 },
   { "REASON_PEER_LOST", 7 },
   { "REASON_QUEUE_FULL", 6 },
-  { "REASON_RECORD_NOT_FOUND", 41 },
+  { "REASON_RECORD_NOT_FOUND", 47 },
   { "REASON_STALE_EPOCH", 11 },
   { "REASON_STALE_ERA", 10 },
   { "REASON_STORE_UNAVAILABLE", 12 },
-  { "REASON_TOO_FREQUENT", 26 },
+  { "REASON_TOO_FREQUENT", 32 },
   { "REASON_TOO_LARGE", 3 },
-  { "REASON_TOO_MANY_FAILURES", 35 },
+  { "REASON_TOO_MANY_FAILURES", 41 },
   { "REASON_UNKNOWN_METHOD", 4 },
   { "REASON_UNKNOWN_ROOM", 14 },
   { "REASON_UNKNOWN_SESSION", 15 },
-  { "REASON_USERSIG_CHECK_FAILED", 30 },
-  { "REASON_USERSIG_EMPTY", 28 },
-  { "REASON_USERSIG_EXPIRED", 27 },
-  { "REASON_USERSIG_TRUNCATED", 29 },
-  { "REASON_USERSIG_WRONG_APP", 33 },
-  { "REASON_USERSIG_WRONG_KEY", 31 },
-  { "REASON_USERSIG_WRONG_USER", 32 },
-  { "REASON_USER_NEVER_LOGGED_IN", 24 },
+  { "REASON_USERSIG_CHECK_FAILED", 36 },
+  { "REASON_USERSIG_EMPTY", 34 },
+  { "REASON_USERSIG_EXPIRED", 33 },
+  { "REASON_USERSIG_TRUNCATED", 35 },
+  { "REASON_USERSIG_WRONG_APP", 39 },
+  { "REASON_USERSIG_WRONG_KEY", 37 },
+  { "REASON_USERSIG_WRONG_USER", 38 },
+  { "REASON_USER_NEVER_LOGGED_IN", 30 },
 };
 const ProtobufCEnumDescriptor partyline__v1__reason__descriptor =
 {
@@ -951,11 +963,11 @@ const ProtobufCEnumDescriptor partyline__v1__reason__descriptor =
   "Reason",
   "Partyline__V1__Reason",
   "partyline.v1",
-  42,
+  48,
   partyline__v1__reason__enum_values_by_number,
-  42,
+  48,
   partyline__v1__reason__enum_values_by_name,
-  22,
+  27,
   partyline__v1__reason__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };

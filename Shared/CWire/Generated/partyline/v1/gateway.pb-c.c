@@ -905,7 +905,7 @@ const ProtobufCMessageDescriptor partyline__v1__session_ended__descriptor =
   (ProtobufCMessageInit) partyline__v1__session_ended__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__client_event__field_descriptors[4] =
+static const ProtobufCFieldDescriptor partyline__v1__client_event__field_descriptors[5] =
 {
   {
     "call",
@@ -955,17 +955,30 @@ static const ProtobufCFieldDescriptor partyline__v1__client_event__field_descrip
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "statuses",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__ClientEvent, event_case),
+    offsetof(Partyline__V1__ClientEvent, statuses),
+    &partyline__v1__user_status_changes__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__client_event__field_indices_by_name[] = {
   1,   /* field[1] = activity */
   0,   /* field[0] = call */
   3,   /* field[3] = invitation */
   2,   /* field[2] = session_ended */
+  4,   /* field[4] = statuses */
 };
 static const ProtobufCIntRange partyline__v1__client_event__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor partyline__v1__client_event__descriptor =
 {
@@ -975,7 +988,7 @@ const ProtobufCMessageDescriptor partyline__v1__client_event__descriptor =
   "Partyline__V1__ClientEvent",
   "partyline.v1",
   sizeof(Partyline__V1__ClientEvent),
-  4,
+  5,
   partyline__v1__client_event__field_descriptors,
   partyline__v1__client_event__field_indices_by_name,
   1,  partyline__v1__client_event__number_ranges,

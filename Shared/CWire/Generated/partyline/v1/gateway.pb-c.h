@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "partyline/v1/invitation.pb-c.h"
 #include "partyline/v1/options.pb-c.h"
 #include "partyline/v1/signaling.pb-c.h"
+#include "partyline/v1/statuses.pb-c.h"
 
 typedef struct Partyline__V1__LoginRequest Partyline__V1__LoginRequest;
 typedef struct Partyline__V1__LoginResponse Partyline__V1__LoginResponse;
@@ -144,12 +145,14 @@ typedef enum {
   PARTYLINE__V1__CLIENT_EVENT__EVENT_CALL = 1,
   PARTYLINE__V1__CLIENT_EVENT__EVENT_ACTIVITY = 2,
   PARTYLINE__V1__CLIENT_EVENT__EVENT_SESSION_ENDED = 3,
-  PARTYLINE__V1__CLIENT_EVENT__EVENT_INVITATION = 4
+  PARTYLINE__V1__CLIENT_EVENT__EVENT_INVITATION = 4,
+  PARTYLINE__V1__CLIENT_EVENT__EVENT_STATUSES = 5
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__CLIENT_EVENT__EVENT__CASE)
 } Partyline__V1__ClientEvent__EventCase;
 
 /*
- * What a client hears unasked. Everything in it can be lost and is then repaired by Signaling/Sync.
+ * What a client hears unasked. Everything in it can be lost: calls are then repaired by Signaling/Sync, statuses by the next
+ * change or connection.
  */
 struct  Partyline__V1__ClientEvent
 {
@@ -160,6 +163,7 @@ struct  Partyline__V1__ClientEvent
     Partyline__V1__CallActivity *activity;
     Partyline__V1__SessionEnded *session_ended;
     Partyline__V1__InvitationSnapshot *invitation;
+    Partyline__V1__UserStatusChanges *statuses;
   };
 };
 #define PARTYLINE__V1__CLIENT_EVENT__INIT \

@@ -1310,7 +1310,7 @@ const ProtobufCMessageDescriptor partyline__v1__detach_session_request__descript
   (ProtobufCMessageInit) partyline__v1__detach_session_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__session__field_descriptors[8] =
+static const ProtobufCFieldDescriptor partyline__v1__session__field_descriptors[9] =
 {
   {
     "session_id",
@@ -1408,11 +1408,24 @@ static const ProtobufCFieldDescriptor partyline__v1__session__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_background",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__Session, is_background),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__session__field_indices_by_name[] = {
   2,   /* field[2] = device_id */
   4,   /* field[4] = device_name */
   5,   /* field[5] = gateway_endpoint */
+  8,   /* field[8] = is_background */
   6,   /* field[6] = is_connected */
   7,   /* field[7] = last_seen_ms */
   3,   /* field[3] = platform */
@@ -1422,7 +1435,7 @@ static const unsigned partyline__v1__session__field_indices_by_name[] = {
 static const ProtobufCIntRange partyline__v1__session__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor partyline__v1__session__descriptor =
 {
@@ -1432,14 +1445,14 @@ const ProtobufCMessageDescriptor partyline__v1__session__descriptor =
   "Partyline__V1__Session",
   "partyline.v1",
   sizeof(Partyline__V1__Session),
-  8,
+  9,
   partyline__v1__session__field_descriptors,
   partyline__v1__session__field_indices_by_name,
   1,  partyline__v1__session__number_ranges,
   (ProtobufCMessageInit) partyline__v1__session__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__lookup_users_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor partyline__v1__lookup_users_request__field_descriptors[3] =
 {
   {
     "user_ids",
@@ -1453,14 +1466,40 @@ static const ProtobufCFieldDescriptor partyline__v1__lookup_users_request__field
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "asked_for",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__LookupUsersRequest, asked_for),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "chat_group_id",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__LookupUsersRequest, chat_group_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__lookup_users_request__field_indices_by_name[] = {
+  1,   /* field[1] = asked_for */
+  2,   /* field[2] = chat_group_id */
   0,   /* field[0] = user_ids */
 };
 static const ProtobufCIntRange partyline__v1__lookup_users_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor partyline__v1__lookup_users_request__descriptor =
 {
@@ -1470,14 +1509,14 @@ const ProtobufCMessageDescriptor partyline__v1__lookup_users_request__descriptor
   "Partyline__V1__LookupUsersRequest",
   "partyline.v1",
   sizeof(Partyline__V1__LookupUsersRequest),
-  1,
+  3,
   partyline__v1__lookup_users_request__field_descriptors,
   partyline__v1__lookup_users_request__field_indices_by_name,
   1,  partyline__v1__lookup_users_request__number_ranges,
   (ProtobufCMessageInit) partyline__v1__lookup_users_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__user_presence__field_descriptors[4] =
+static const ProtobufCFieldDescriptor partyline__v1__user_presence__field_descriptors[6] =
 {
   {
     "user_id",
@@ -1527,9 +1566,35 @@ static const ProtobufCFieldDescriptor partyline__v1__user_presence__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_blocked",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__UserPresence, is_blocked),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_do_not_disturb",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__UserPresence, is_do_not_disturb),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__user_presence__field_indices_by_name[] = {
   1,   /* field[1] = exists */
+  4,   /* field[4] = is_blocked */
+  5,   /* field[5] = is_do_not_disturb */
   2,   /* field[2] = profile */
   3,   /* field[3] = sessions */
   0,   /* field[0] = user_id */
@@ -1537,7 +1602,7 @@ static const unsigned partyline__v1__user_presence__field_indices_by_name[] = {
 static const ProtobufCIntRange partyline__v1__user_presence__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor partyline__v1__user_presence__descriptor =
 {
@@ -1547,14 +1612,14 @@ const ProtobufCMessageDescriptor partyline__v1__user_presence__descriptor =
   "Partyline__V1__UserPresence",
   "partyline.v1",
   sizeof(Partyline__V1__UserPresence),
-  4,
+  6,
   partyline__v1__user_presence__field_descriptors,
   partyline__v1__user_presence__field_indices_by_name,
   1,  partyline__v1__user_presence__number_ranges,
   (ProtobufCMessageInit) partyline__v1__user_presence__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__lookup_users_response__field_descriptors[1] =
+static const ProtobufCFieldDescriptor partyline__v1__lookup_users_response__field_descriptors[2] =
 {
   {
     "users",
@@ -1568,14 +1633,27 @@ static const ProtobufCFieldDescriptor partyline__v1__lookup_users_response__fiel
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "group_standing",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__LookupUsersResponse, group_standing),
+    &partyline__v1__group_standing__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__lookup_users_response__field_indices_by_name[] = {
+  1,   /* field[1] = group_standing */
   0,   /* field[0] = users */
 };
 static const ProtobufCIntRange partyline__v1__lookup_users_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor partyline__v1__lookup_users_response__descriptor =
 {
@@ -1585,7 +1663,7 @@ const ProtobufCMessageDescriptor partyline__v1__lookup_users_response__descripto
   "Partyline__V1__LookupUsersResponse",
   "partyline.v1",
   sizeof(Partyline__V1__LookupUsersResponse),
-  1,
+  2,
   partyline__v1__lookup_users_response__field_descriptors,
   partyline__v1__lookup_users_response__field_indices_by_name,
   1,  partyline__v1__lookup_users_response__number_ranges,
@@ -1781,6 +1859,36 @@ const ProtobufCMessageDescriptor partyline__v1__get_users_info_response__descrip
   1,  partyline__v1__get_users_info_response__number_ranges,
   (ProtobufCMessageInit) partyline__v1__get_users_info_response__init,
   NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCEnumValue partyline__v1__group_standing__enum_values_by_number[3] =
+{
+  { "GROUP_STANDING_UNKNOWN", "PARTYLINE__V1__GROUP_STANDING__GROUP_STANDING_UNKNOWN", 0 },
+  { "GROUP_STANDING_MEMBER", "PARTYLINE__V1__GROUP_STANDING__GROUP_STANDING_MEMBER", 1 },
+  { "GROUP_STANDING_STRANGER", "PARTYLINE__V1__GROUP_STANDING__GROUP_STANDING_STRANGER", 2 },
+};
+static const ProtobufCIntRange partyline__v1__group_standing__value_ranges[] = {
+{0, 0},{0, 3}
+};
+static const ProtobufCEnumValueIndex partyline__v1__group_standing__enum_values_by_name[3] =
+{
+  { "GROUP_STANDING_MEMBER", 1 },
+  { "GROUP_STANDING_STRANGER", 2 },
+  { "GROUP_STANDING_UNKNOWN", 0 },
+};
+const ProtobufCEnumDescriptor partyline__v1__group_standing__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "partyline.v1.GroupStanding",
+  "GroupStanding",
+  "Partyline__V1__GroupStanding",
+  "partyline.v1",
+  3,
+  partyline__v1__group_standing__enum_values_by_number,
+  3,
+  partyline__v1__group_standing__enum_values_by_name,
+  1,
+  partyline__v1__group_standing__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
 static const ProtobufCMethodDescriptor partyline__v1__presence__method_descriptors[9] =
 {

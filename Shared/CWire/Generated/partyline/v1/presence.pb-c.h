@@ -38,6 +38,18 @@ typedef struct Partyline__V1__GetUsersInfoResponse Partyline__V1__GetUsersInfoRe
 
 /* --- enums --- */
 
+/*
+ * What the one who wants to call is to the chat group.
+ */
+typedef enum _Partyline__V1__GroupStanding {
+  /*
+   * presence knows no such group: the app keeps its groups elsewhere
+   */
+  PARTYLINE__V1__GROUP_STANDING__GROUP_STANDING_UNKNOWN = 0,
+  PARTYLINE__V1__GROUP_STANDING__GROUP_STANDING_MEMBER = 1,
+  PARTYLINE__V1__GROUP_STANDING__GROUP_STANDING_STRANGER = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__GROUP_STANDING)
+} Partyline__V1__GroupStanding;
 
 /* --- messages --- */
 
@@ -181,10 +193,14 @@ struct  Partyline__V1__Session
    * nobody could be heard.
    */
   int64_t last_seen_ms;
+  /*
+   * its app said that it is not in front
+   */
+  protobuf_c_boolean is_background;
 };
 #define PARTYLINE__V1__SESSION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__session__descriptor) \
-    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, PARTYLINE__V1__PLATFORM__PLATFORM_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0 }
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, PARTYLINE__V1__PLATFORM__PLATFORM_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0 }
 
 
 struct  Partyline__V1__LookupUsersRequest
@@ -195,10 +211,18 @@ struct  Partyline__V1__LookupUsersRequest
    */
   size_t n_user_ids;
   char **user_ids;
+  /*
+   * who wants to call them; empty: nobody, and no relation is looked up
+   */
+  char *asked_for;
+  /*
+   * for which group
+   */
+  char *chat_group_id;
 };
 #define PARTYLINE__V1__LOOKUP_USERS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__lookup_users_request__descriptor) \
-    , 0,NULL }
+    , 0,NULL, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 struct  Partyline__V1__UserPresence
@@ -215,10 +239,18 @@ struct  Partyline__V1__UserPresence
    */
   size_t n_sessions;
   Partyline__V1__Session **sessions;
+  /*
+   * this user has blocked the one who wants to call, or the other way round
+   */
+  protobuf_c_boolean is_blocked;
+  /*
+   * wants no ring now; told to those who want to call only
+   */
+  protobuf_c_boolean is_do_not_disturb;
 };
 #define PARTYLINE__V1__USER_PRESENCE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__user_presence__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, NULL, 0,NULL }
+    , (char *)protobuf_c_empty_string, 0, NULL, 0,NULL, 0, 0 }
 
 
 struct  Partyline__V1__LookupUsersResponse
@@ -229,10 +261,11 @@ struct  Partyline__V1__LookupUsersResponse
    */
   size_t n_users;
   Partyline__V1__UserPresence **users;
+  Partyline__V1__GroupStanding group_standing;
 };
 #define PARTYLINE__V1__LOOKUP_USERS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__lookup_users_response__descriptor) \
-    , 0,NULL }
+    , 0,NULL, PARTYLINE__V1__GROUP_STANDING__GROUP_STANDING_UNKNOWN }
 
 
 struct  Partyline__V1__LookupSessionsRequest
@@ -779,6 +812,7 @@ void partyline__v1__presence__lookup_sessions(ProtobufCService *service,
 
 /* --- descriptors --- */
 
+extern const ProtobufCEnumDescriptor    partyline__v1__group_standing__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__open_session_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__open_session_response__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__resume_session_request__descriptor;
