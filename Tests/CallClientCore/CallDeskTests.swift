@@ -251,6 +251,15 @@ struct CallReceivingTests {
         #expect(bench.last(isHangup) != nil)
     }
 
+    @Test("a reject behind a join that is under way hangs up: the join may have connected this device")
+    func rejectBehindJoin() {
+        var bench = ClientBench.online("bob")
+        bench.command(.join(call))
+        bench.give(.snapshot(.sample(bench: bench)))
+        bench.command(.reject)
+        #expect(bench.last(isHangup) != nil)
+    }
+
     @Test("a ring that waited behind another call past its deadline does not begin to ring")
     func staleHeldRing() {
         var bench = ClientBench.ringing()

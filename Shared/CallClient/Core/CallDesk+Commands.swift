@@ -100,8 +100,9 @@ extension CallDesk {
 
     private mutating func reject(_ ticket: Ticket, _ now: MonotonicInstant) {
         guard let line = ringing() else { return refuse(ticket, .stateRefuses("no incoming call rings")) }
-        // The accept that is under way may have connected this device: then only a hang-up gets it out again.
-        leave(line, line.accepting == nil ? .reject(line.callID) : .hangup(line.callID), ticket, now)
+        // The accept or join that is under way may have connected this device: then only a hang-up gets it out again.
+        let isEntering = line.accepting != nil || line.opening != nil
+        leave(line, isEntering ? .hangup(line.callID) : .reject(line.callID), ticket, now)
     }
 
     private mutating func hangup(_ ticket: Ticket, _ now: MonotonicInstant) {
