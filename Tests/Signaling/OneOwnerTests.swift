@@ -23,7 +23,7 @@ import Wire
     private func place(
         _ request: Proto.CallRequest, by device: CallDevice, in table: CallTable
     ) async throws -> CallPlacing.Outcome {
-        let placing = try CallPlacing(request, by: device, limits: CallLimits(), repeatWindow: .zero)
+        let placing = try CallPlacing(request, by: device, limits: CallLimits(), rules: RingRules())
         var users: [UserID: Proto.UserPresence] = [:]
         for user in request.participantIds { users[UserID(user)] = Proto.UserPresence(userId: user, exists: true) }
         return try await table.transact { [users] store in

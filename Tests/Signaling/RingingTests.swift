@@ -154,8 +154,7 @@ struct RingingTests {
         at now: WallTime
     ) async throws -> CallPlacing.Outcome {
         let request = Proto.CallRequest(callId: id, participantIds: [callee.userID.rawValue], mediaKind: .audio)
-        let placing = try CallPlacing(
-            request, by: caller, limits: CallLimits(), repeatWindow: .zero)
+        let placing = try CallPlacing(request, by: caller, limits: CallLimits(), rules: RingRules())
         let users = [callee.userID: Proto.UserPresence(userId: callee.userID.rawValue, exists: true)]
         return try await table.transact { store in
             try placing.decide(in: store, users: users, askedAt: askedAt ?? now, at: now)

@@ -41,14 +41,16 @@ final class SignalingRig: Sendable {
     /// Instead of one of its own; not for rigs that restart.
     private let store: Database?
     private let place: StoreConfiguration
+    private let hasCallWaiting: Bool
 
     /// With `names`, the media nodes have one port on different addresses of this host, and are looked up by name. More
     /// than one replica needs PostgreSQL.
     init(
         mediaNodes: Int = 1, names: FakeResolver? = nil, store: Database? = nil, dialect: Dialect = .common,
-        replicas: Int = 1
+        replicas: Int = 1, callWaiting: Bool = false
     ) async throws {
         self.names = names
+        hasCallWaiting = callWaiting
         self.store = store
         folder = FileManager.default.temporaryDirectory.appending(path: "signaling-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -85,6 +87,7 @@ final class SignalingRig: Sendable {
         configuration.presence = [gateway]
         configuration.push = [gateway]
         configuration.media = names == nil ? media.map(\.endpoint) : ["tcp://media:\(media[0].port)"]
+        configuration.ringRules.isWaitingOn = hasCallWaiting
         configuration.sessionSweep = .milliseconds(200)
         configuration.transitionLog = folder + "/transitions.jsonl"
         let assembly = try SignalingAssembly(
@@ -168,6 +171,14 @@ struct Client: Sendable {
     }
 
     @discardableResult
+    func hold(
+        _ id: String, _ isOnHold: Bool, other: Proto.OtherCall = .hold
+    ) async throws(RPCError) -> Proto.CallSnapshot {
+        let request = Proto.HoldRequest(callId: id, isOnHold: isOnHold, otherCall: other)
+        return try await api.hold(request, options).call ?? Proto.CallSnapshot()
+    }
+
+    @discardableResult
     func hangup(_ id: String) async throws(RPCError) -> Proto.CallSnapshot {
         try await api.hangup(Proto.HangupRequest(callId: id), options).call ?? Proto.CallSnapshot()
     }
@@ -225,10 +236,11 @@ func become(
 /// Runs the body on a fresh rig and takes it down afterwards.
 func withRig(
     mediaNodes: Int = 1, names: FakeResolver? = nil, store: Database? = nil, dialect: Dialect = .common,
-    replicas: Int = 1, _ body: (SignalingRig) async throws -> Void
+    replicas: Int = 1, callWaiting: Bool = false, _ body: (SignalingRig) async throws -> Void
 ) async throws {
     let rig = try await SignalingRig(
-        mediaNodes: mediaNodes, names: names, store: store, dialect: dialect, replicas: replicas)
+        mediaNodes: mediaNodes, names: names, store: store, dialect: dialect, replicas: replicas,
+        callWaiting: callWaiting)
     do { try await body(rig) } catch {
         await rig.stop()
         throw error

@@ -21,6 +21,9 @@ func free(_ user: UserID, _ devices: CallDevice...) -> Invitee {
     Invitee(userID: user, standing: .free, devices: devices.isEmpty ? [device(user)] : devices)
 }
 
+/// Takes part in another call, and is rung beside it.
+func waiting(_ user: UserID) -> Invitee { Invitee(userID: user, standing: .waiting, devices: [device(user)]) }
+
 /// A call, the time, and everything that came out of it.
 struct CallScene {
     var call: Call

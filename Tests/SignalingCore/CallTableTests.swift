@@ -5,7 +5,8 @@ import Testing
 
 /// The kinds of events, as the rows of the table name them.
 private enum EventKind: String, CaseIterable {
-    case placed, accepted, rejected, rejectedHere, hungUp, joined, invited, acknowledged, switchedMedia, calledBack
+    case placed, accepted, rejected, rejectedHere, hungUp, joined, invited, acknowledged, switchedMedia
+    case held, sentDigits, removed, calledBack
     case sessionsFound, sessionGone, ringTaken, pushOutcome, stopTaken
     case roomCreated, roomLost, roomClosed, silenced, timer, operatorEnded
 
@@ -21,6 +22,9 @@ private enum EventKind: String, CaseIterable {
             case .device(_, .invited, _): .invited
             case .device(_, .acknowledged, _): .acknowledged
             case .device(_, .switchedMedia, _): .switchedMedia
+            case .device(_, .held, _): .held
+            case .device(_, .sentDigits, _): .sentDigits
+            case .device(_, .removed, _): .removed
             case .device(_, .calledBack, _): .calledBack
             case .presence(.sessionsFound): .sessionsFound
             case .presence(.sessionGone): .sessionGone
@@ -67,14 +71,20 @@ struct CallTableTests {
             device(alice), device(alice, "tablet"), device(bob), device(bob, "tablet"), device(carol), device(dave),
             device(stranger),
         ]
+        let presses: [DeviceAct] = [0, 5].compactMap { start in
+            DialDigits("1").map { DeviceAct.sentDigits($0, start: start) }
+        }
         let acts: [DeviceAct] =
             [
                 .accepted, .rejected, .rejectedHere, .hungUp, .joined(isBusy: false), .joined(isBusy: true),
                 .invited([free(dave)], .standard, userData: nil), .invited([], .standard, userData: nil),
                 .invited([Invitee(userID: stranger, standing: .unknown)], .standard, userData: nil),
                 .invited([Invitee(userID: stranger, standing: .blocked)], .standard, userData: nil),
-                .switchedMedia(isMicrophoneOpened: false, isCameraOpened: true), .calledBack(CallID("call-2")),
-            ] + AlertReport.allCases.map { .acknowledged($0) }
+                .invited([free(dave)], .standard, userData: nil, deadline: .zero),
+                .switchedMedia(isMicrophoneOpened: false, isCameraOpened: true), .held(isOnHold: true),
+                .held(isOnHold: false), .calledBack(CallID("call-2")),
+                .removed(bob), .removed(dave),
+            ] + AlertReport.allCases.map { .acknowledged($0) } + presses
         var events: [CallEvent] = [
             .placed(Placement(caller: device(alice), invitees: [free(bob)])),
             .placed(Placement(caller: device(alice), invitees: [Invitee(userID: bob, standing: .busy)])),
@@ -132,6 +142,7 @@ struct CallTableTests {
             return switch error {
             case .bug(let bug): "bug \(bug)"
             case .violation(.tooManyParticipants): "violation tooManyParticipants"
+            case .violation(.digitsMissing): "violation digitsMissing"
             case .violation(let violation): "violation \(violation)"
             case .race(.callOver): "race callOver"
             case .race(.partOver): "race partOver"

@@ -102,15 +102,22 @@ private struct Walk {
     private mutating func invitee(_ user: UserID) -> Invitee {
         // Every third walk has quiet users in the place of busy ones, another third blocks in that of strangers.
         let standing: Invitee.Standing =
-            chance.chance(percent: 80)
+            chance.chance(percent: 70)
             ? .free
-            : chance.chance(percent: 70) ? (kind == 1 ? .doNotDisturb : .busy) : kind == 2 ? .blocked : .unknown
+            : chance.chance(percent: 40)
+                ? .waiting
+                : chance.chance(percent: 70) ? (kind == 1 ? .doNotDisturb : .busy) : kind == 2 ? .blocked : .unknown
         let devices = devices(of: user).filter { _ in chance.chance(percent: 70) }
         return Invitee(userID: user, standing: standing, devices: devices)
     }
 
     private mutating func nextEvent() -> CallEvent {
-        switch chance.next(in: 0...19) {
+        switch chance.next(in: 0...22) {
+        case 21: return .device(anyDevice(), .removed(user()))
+        case 22:
+            guard let digits = DialDigits(chance.chance(percent: 50) ? "12" : "#") else { return .operatorEnded }
+            return .device(anyDevice(), .sentDigits(digits, start: chance.next(in: 0...3)))
+        case 20: return .device(anyDevice(), .held(isOnHold: chance.chance(percent: 60)))
         case 0...2: return .device(anyDevice(), .accepted)
         case 3: return .device(anyDevice(), chance.chance(percent: 50) ? .rejected : .rejectedHere)
         case 4: return .device(anyDevice(), .hungUp)

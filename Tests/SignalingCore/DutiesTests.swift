@@ -110,7 +110,7 @@ struct DutiesTests {
 
     private func kind(_ effect: CallEffect) -> Int {
         switch effect {
-        case .occupy, .release, .occupyGroup, .releaseGroup, .alias: 0
+        case .occupy, .occupySecond, .activate, .deactivate, .release, .occupyGroup, .releaseGroup, .alias: 0
         case .writeRecord: 1
         case .publish: 2
         case .findDevices, .pushRing, .pushStop: 3

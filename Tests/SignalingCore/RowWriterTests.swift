@@ -24,7 +24,8 @@ struct RowWriterTests {
 
     private static let everyFieldSet = """
         [{"id":"a","isGroup":true,"media":{"owed":{"avoiding":"tcp://x","era":2}},"mergedIDs":["b","c"],"participants":\
-        [{"connectedAt":5,"invitedBy":"alice","isCameraOpened":true,"isMicrophoneOpened":false,"legs":[\
+        [{"connectedAt":5,"digits":{"end":3,"last":"12#"},"invitedBy":"alice","isCameraOpened":true,\
+        "isMicrophoneOpened":false,"isOnHold":true,"legs":[\
         {"device":{"deviceID":"d","sessionID":"s","userID":"u"},"state":{"ended":{"_0":{"by":"bob","device":"d","reason":8}}}},\
         {"device":{"deviceID":"d","platform":3,"sessionID":"s","userID":"u"},"state":{"received":{}}},\
         {"device":{"deviceID":"d","sessionID":"s","userID":"u"},"state":{"alerting":{}}},\
@@ -32,7 +33,7 @@ struct RowWriterTests {
         {"device":{"deviceID":"d","sessionID":"s","userID":"u"},"state":{"answered":{}}}],\
         "push":{"rung":{"deviceCount":3}},"pushTargets":["d","e"],\
         "reach":[{"deviceID":"d","platform":4,"progress":3},{"deviceID":"e","progress":1}],"round":2,"stage":{"ringing":{"_0":{"confirmBy":1,"confirms":2,"deadline":3,\
-        "expiresAt":4,"isPushed":true,"reached":3,"repeats":1,"userData":"come"}}},"talkTime":7,"userID":"u",\
+        "expiresAt":4,"isPushed":true,"isWaiting":true,"reached":3,"repeats":1,"userData":"come"}}},"talkTime":7,"userID":"u",\
         "wasConnected":true},{"legs":[],"push":{"stopped":{}},"round":1,"stage":{"gone":{"_0":{"at":-5,"by":"bob",\
         "device":"d","reason":1}}},"talkTime":0,"userID":"v","wasConnected":false},{"legs":[],"push":{"stopOwed":{}},"round":1,\
         "stage":{"connected":{"since":9}},"talkTime":0,"userID":"w","wasConnected":true},{"legs":[],"push":{"none":{}},\

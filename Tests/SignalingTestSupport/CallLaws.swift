@@ -6,6 +6,8 @@ package struct CallLaws {
     private var running: Set<RingTimer> = []
     private var finished: Set<RingTimer> = []
     private var occupied: Set<UserID> = []
+    /// Users for whom this is the active call.
+    private var active: Set<UserID> = []
     private var isGroupHeld = false
     private var recorded: Set<UserID> = []
     /// Left out for a block, and never in the call: they have no record of it.
@@ -38,7 +40,7 @@ package struct CallLaws {
     private mutating func noteBlocks(_ event: CallEvent) {
         switch event {
         case .placed(let placement): noteBlocks(placement.invitees)
-        case .device(_, .invited(let invitees, _, _), _): noteBlocks(invitees)
+        case .device(_, .invited(let invitees, _, _, _), _): noteBlocks(invitees)
         default: break
         }
     }
@@ -56,7 +58,9 @@ package struct CallLaws {
             switch participant.stage {
             case .calling, .connected:
                 if participant.answeredLeg == nil || live != 1 { return "in the call with \(live) live legs" }
+            case .ringing where participant.isHeld: return "on hold before an answer"
             case .ringing: if participant.answeredLeg != nil { return "an answered leg rings" }
+            case .gone where participant.isHeld: return "on hold in a call that was left"
             case .gone: if live != 0 { return "a device rings or talks for a user who is gone" }
             }
         }
@@ -84,6 +88,7 @@ package struct CallLaws {
             guard let after = new.participants.first(where: { $0.userID == before.userID }) else {
                 return "a user vanished"
             }
+            if (after.digits?.end ?? 0) < (before.digits?.end ?? 0) { return "digits were taken back" }
             guard before.round == after.round else { continue }
             if before.stage.isRinging, after.stage.isRinging, after.progress < before.progress {
                 return "the progress of a ring went back"
@@ -169,14 +174,24 @@ package struct CallLaws {
             if let broken = book(effect) { return broken }
         }
         if occupied != Set(new.occupiedUsers) { return "busy users \(occupied), present \(new.occupiedUsers)" }
+        let present = Set(new.participants.filter(\.isActive).map(\.userID))
+        if active != present { return "active seats of \(active), active \(present)" }
         if running != Set(new.pendingTimers.map(\.timer)) { return "timers \(running), pending \(new.pendingTimers)" }
         return nil
     }
 
     private mutating func book(_ effect: CallEffect) -> String? {
         switch effect {
-        case .occupy(let user): return occupied.insert(user).inserted ? nil : "occupied twice"
-        case .release(let user): return occupied.remove(user) != nil ? nil : "released twice"
+        case .occupy(let user):
+            active.insert(user)
+            return occupied.insert(user).inserted ? nil : "occupied twice"
+        case .occupySecond(let user): return occupied.insert(user).inserted ? nil : "occupied twice"
+        case .activate(let user):
+            return occupied.contains(user) && active.insert(user).inserted ? nil : "activated without need"
+        case .deactivate(let user): return active.remove(user) != nil ? nil : "deactivated without need"
+        case .release(let user):
+            active.remove(user)
+            return occupied.remove(user) != nil ? nil : "released twice"
         case .occupyGroup:
             defer { isGroupHeld = true }
             return isGroupHeld ? "group held twice" : nil

@@ -17,7 +17,7 @@ func label(_ event: CallEvent) -> String {
     switch event {
     case .placed(let placement):
         "placed by \(placement.caller.sessionID.rawValue) for \(placement.invitees.map(\.userID.rawValue))"
-    case .device(let device, .invited(let invitees, _, _), _):
+    case .device(let device, .invited(let invitees, _, _, _), _):
         "\(device.sessionID.rawValue) invited \(invitees.map(\.userID.rawValue))"
     case .device(let device, let act, _): "\(device.sessionID.rawValue) \(act)"
     case .presence(.sessionsFound(let user, let devices)): "\(user.rawValue) has \(devices.map(\.sessionID.rawValue))"

@@ -209,7 +209,8 @@ final class Replica {
             createRoom(call.id, era, nodes, done)
         case .closeRoom(let node, let era):
             closeRoom(call.id, era, node, done) { self.report(call.id, .media(.roomClosed(era: era))) }
-        case .publish, .removeFromRoom, .muteInRoom, .startTimer, .cancelTimer, .occupy, .release, .occupyGroup,
+        case .publish, .removeFromRoom, .muteInRoom, .startTimer, .cancelTimer, .occupy, .occupySecond, .activate,
+            .deactivate, .release, .occupyGroup,
             .releaseGroup, .alias, .writeRecord:
             done()
         }

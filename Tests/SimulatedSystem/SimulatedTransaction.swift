@@ -79,6 +79,7 @@ struct SimulatedTransaction {
         switch effect {
         case .occupy(let user): seats[user] = .some(call.id)
         case .release(let user): if flaw != .seatLeaked { seats[user] = .some(nil) }
+        case .occupySecond, .activate, .deactivate: preconditionFailure("nobody holds a call, or has a second one")
         case .occupyGroup(let group): groups[group] = .some(call.id)
         case .releaseGroup(let group): groups[group] = .some(nil)
         case .alias(let other): aliases[other] = call.id

@@ -24,6 +24,7 @@ extension Call {
     mutating func answer(
         _ index: Int, with device: CallDevice, at now: WallTime, _ effects: inout [CallEffect]
     ) {
+        if !participants[index].isActive { effects.append(.activate(device.userID)) }
         stopRinging(index, &effects)
         participants[index].connect(at: now)
         participants[index].legs.removeAll { $0.device.sessionID == device.sessionID }

@@ -61,6 +61,11 @@ extension Call {
         participants.contains { $0.answeredLeg?.device.sessionID == session }
     }
 
+    /// Whether a user takes part through this session, and not on hold: it belongs in the room.
+    package func isHeard(by session: SessionID) -> Bool {
+        participants.contains { $0.answeredLeg?.device.sessionID == session && !$0.isHeld }
+    }
+
     /// Every device that has heard of the call, whatever its part now.
     package var allDevices: [CallDevice] { participants.flatMap(\.legs).map(\.device) }
 

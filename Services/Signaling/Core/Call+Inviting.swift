@@ -21,12 +21,13 @@ extension Call {
         ]
         effects.append(.occupy(caller.userID))
         if let group = terms.chatGroupID { effects.append(.occupyGroup(group)) }
-        ring(placement.invitees, by: caller.userID, for: placement.ringTime, userData: nil, at: now, &effects)
+        let deadline = now + placement.ringTime.duration
+        ring(placement.invitees, by: caller.userID, until: deadline, userData: nil, at: now, &effects)
         settle(&effects)
     }
 
     mutating func invite(
-        _ invitees: [Invitee], _ ringTime: RingTime, userData: String?, by device: CallDevice, at now: WallTime,
+        _ invitees: [Invitee], until deadline: WallTime, userData: String?, by device: CallDevice, at now: WallTime,
         _ effects: inout [CallEffect]
     ) throws(CallRefusal) {
         try requireInCall(device)
@@ -36,9 +37,10 @@ extension Call {
         }
         guard !newcomers.isEmpty else { return }
         try requireSomebody(among: newcomers)
+        guard now < deadline else { throw .violation(.deadlinePassed) }
         try checkRoom(for: newcomers.count, ofThemNew: newcomers.count { index(of: $0.userID) == nil })
         isGroup = true
-        ring(newcomers, by: device.userID, for: ringTime, userData: userData, at: now, &effects)
+        ring(newcomers, by: device.userID, until: deadline, userData: userData, at: now, &effects)
     }
 
     /// Somebody must be left whom a call can be placed to.
@@ -99,29 +101,30 @@ extension Call {
 
     /// Seats everybody first, so that each record names all invitees.
     private mutating func ring(
-        _ invitees: [Invitee], by inviter: UserID, for ringTime: RingTime, userData: String?, at now: WallTime,
+        _ invitees: [Invitee], by inviter: UserID, until deadline: WallTime, userData: String?, at now: WallTime,
         _ effects: inout [CallEffect]
     ) {
         let seats = invitees.map { seat($0.userID, invitedBy: inviter) }
         for (index, invitee) in zip(seats, invitees) {
-            ring(index, invitee, for: ringTime, userData: userData, at: now, &effects)
+            ring(index, invitee, until: deadline, userData: userData, at: now, &effects)
         }
     }
 
     /// Starts a ring, or notes at once why there will be none.
     private mutating func ring(
-        _ index: Int, _ invitee: Invitee, for ringTime: RingTime, userData: String?, at now: WallTime,
+        _ index: Int, _ invitee: Invitee, until deadline: WallTime, userData: String?, at now: WallTime,
         _ effects: inout [CallEffect]
     ) {
         switch invitee.standing {
-        case .free:
-            let deadline = now + ringTime.duration
+        case .free, .waiting:
+            let isWaiting = invitee.standing == .waiting
             let ring = Ring(
-                deadline: deadline, expiresAt: deadline + terms.limits.acceptGrace.duration, userData: userData)
+                deadline: deadline, expiresAt: deadline + terms.limits.acceptGrace.duration, userData: userData,
+                isWaiting: isWaiting ? true : nil)
             participants[index].stage = .ringing(ring)
             participants[index].legs = invitee.devices.map { Leg(device: $0, state: .invited) }
             participants[index].push = .ringOwed
-            effects.append(.occupy(invitee.userID))
+            effects.append(isWaiting ? .occupySecond(invitee.userID) : .occupy(invitee.userID))
             effects.append(.findDevices(invitee.userID))
             effects.append(.pushRing(participants[index].ringTimer, deadline: deadline))
             effects.append(.startTimer(participants[index].ringTimer, at: ring.expiresAt))

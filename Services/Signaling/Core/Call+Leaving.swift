@@ -70,6 +70,22 @@ extension Call {
         }
     }
 
+    /// Takes another user out: by who placed the call, or who invited him. A ring is called off.
+    mutating func remove(
+        _ userID: UserID, by device: CallDevice, at now: WallTime, _ effects: inout [CallEffect]
+    ) throws(CallRefusal) {
+        try requireInCall(device)
+        let index = try requiredIndex(of: userID)
+        guard userID != device.userID,
+            device.userID == terms.inviterID || participants[index].invitedBy == device.userID
+        else { throw .violation(.notInviter) }
+        if case .gone = participants[index].stage { return }  // asked again, or gone by himself
+        let reason: EndReason = participants[index].stage.isRinging ? .canceled : .hangup
+        let departure = Departure(reason: reason, by: device.userID, at: now, device: device.deviceID)
+        depart(index, departure, &effects)
+        settle(after: departure, &effects)
+    }
+
     /// A user in the call who lost the device leaves it; a ringing device that is gone only stops ringing: the user may
     /// answer on another one, or come back before the deadline.
     mutating func lose(
@@ -133,6 +149,7 @@ extension Call {
         endLegs(
             of: index, LegEnd(reason: elsewhere ?? departure.reason, by: departure.by, device: acting?.deviceID))
         participants[index].stage = .gone(departure)
+        participants[index].isOnHold = nil
         effects.append(.release(participants[index].userID))
         writeRecord(of: index, &effects)
     }

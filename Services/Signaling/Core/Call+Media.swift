@@ -35,11 +35,11 @@ extension Call {
         }
     }
 
-    /// Only a device that is in the room can fall silent; a late report about one that left is stale.
+    /// Only a device that is in the room can fall silent; a late report about one that left, or is on hold, is stale.
     private mutating func silence(
         _ session: SessionID, at now: WallTime, _ effects: inout [CallEffect]
     ) throws(CallRefusal) {
-        guard participants.contains(where: { $0.answeredLeg?.device.sessionID == session }) else {
+        guard participants.contains(where: { $0.answeredLeg?.device.sessionID == session && !$0.isHeld }) else {
             throw .race(.staleSession)
         }
         try lose(session, at: now, &effects)

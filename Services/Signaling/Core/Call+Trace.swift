@@ -45,6 +45,9 @@ extension Call {
             if known != leg.state { trace(leg, of: own, now) }
         }
         tracePushOrder(of: own, since: earlier, now)
+        if case .connected = own.stage, own.isHeld != earlier?.isHeld ?? false {
+            note(own.isHeld ? .held : .resumed, at: now, own.userID, on: own.answeredLeg?.device.deviceID)
+        }
         if case .gone(let departure) = own.stage, earlier.map({ !$0.stage.isGone }) ?? false {
             let isOwn = departure.by == own.userID
             note(
@@ -59,7 +62,8 @@ extension Call {
     ) {
         let answered = own.answeredLeg?.device
         switch (earlier?.stage, own.stage) {
-        case (nil, .ringing): note(.invited, at: now, own.userID, by: own.invitedBy)
+        case (nil, .ringing):
+            note(.invited, at: now, own.userID, by: own.invitedBy, detail: own.isActive ? "" : "beside another call")
         case (nil, .gone(let departure)):
             note(.notRung, at: now, own.userID, reason: departure.reason, by: own.invitedBy)
         case (nil, .connected): note(.joined, at: now, own.userID, on: answered?.deviceID, saidAt: saidAt)

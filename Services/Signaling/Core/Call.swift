@@ -94,11 +94,16 @@ package struct Call: Sendable, Hashable, Codable {
         case .rejectedHere: try rejectHere(device, at: now, &effects)
         case .hungUp: try hangUp(device, at: now, &effects)
         case .joined(let isBusy): try join(device, isBusy: isBusy, at: now, &effects)
-        case .invited(let invitees, let ringTime, let userData):
-            try invite(invitees, ringTime, userData: userData, by: device, at: now, &effects)
+        case .invited(let invitees, let ringTime, let userData, let deadline):
+            let latest = now + ringTime.duration
+            let deadline = min(deadline ?? latest, latest)
+            try invite(invitees, until: deadline, userData: userData, by: device, at: now, &effects)
         case .acknowledged(let report): try acknowledge(report, by: device, at: now, &effects)
         case .switchedMedia(let microphone, let camera):
             try switchMedia(of: device, isMicrophoneOpened: microphone, isCameraOpened: camera, &effects)
+        case .held(let isOnHold): try hold(device, isOnHold: isOnHold, &effects)
+        case .sentDigits(let digits, let start): try send(digits, start: start, by: device)
+        case .removed(let userID): try remove(userID, by: device, at: now, &effects)
         case .calledBack(let other): try merge(other, from: device, at: now, &effects)
         }
     }
@@ -106,7 +111,8 @@ package struct Call: Sendable, Hashable, Codable {
     /// A device that comes too late is told the outcome; one that was never part of the call learns nothing.
     private func refuse(_ act: DeviceAct, of device: CallDevice, after end: CallEnd) throws(CallRefusal) {
         switch act {
-        case .accepted, .rejected, .rejectedHere, .hungUp, .invited, .acknowledged, .switchedMedia, .calledBack:
+        case .accepted, .rejected, .rejectedHere, .hungUp, .invited, .acknowledged, .switchedMedia, .held, .sentDigits,
+            .removed, .calledBack:
             guard participants.contains(where: { $0.userID == device.userID }) else {
                 throw .violation(.notParticipant)
             }

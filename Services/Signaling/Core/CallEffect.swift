@@ -4,8 +4,13 @@ package import CallModel
 /// then orders to other services, then timers. What is lost in a crash is found again by `Call.owedEffects`.
 package enum CallEffect: Sendable, Hashable, Codable {
     // Same transaction as the row.
-    /// From now on the user is busy for every other call.
+    /// The user has a seat in this call, and it is the one call in which he is active.
     case occupy(UserID)
+    /// The user has a seat in this call beside the one in another.
+    case occupySecond(UserID)
+    /// Of the user's two calls, this is the active one from now on; or no longer.
+    case activate(UserID)
+    case deactivate(UserID)
     case release(UserID)
     case occupyGroup(String)
     case releaseGroup(String)
@@ -32,7 +37,7 @@ package enum CallEffect: Sendable, Hashable, Codable {
     /// The order among effects of one event.
     var rank: Int {
         switch self {
-        case .occupy, .release, .occupyGroup, .releaseGroup, .alias: 0
+        case .occupy, .occupySecond, .activate, .deactivate, .release, .occupyGroup, .releaseGroup, .alias: 0
         case .writeRecord: 1
         case .publish: 2
         case .findDevices, .pushRing, .pushStop: 3

@@ -54,6 +54,8 @@ package struct Invitee: Sendable, Hashable, Codable {
         case busy
         /// Wants no ring now, and the caller has not called in vain a moment before.
         case doNotDisturb
+        /// Takes part in another call, and is rung beside it.
+        case waiting
         /// Has never logged in.
         case unknown
         /// Has blocked the caller, or is blocked by the caller.
@@ -62,7 +64,7 @@ package struct Invitee: Sendable, Hashable, Codable {
         /// A call can be placed to the user, whether it rings or not.
         var canBeCalled: Bool {
             switch self {
-            case .free, .busy, .doNotDisturb: true
+            case .free, .busy, .waiting, .doNotDisturb: true
             case .unknown, .blocked: false
             }
         }
@@ -85,9 +87,16 @@ package enum DeviceAct: Sendable, Hashable, Codable {
     case hungUp
     /// Wants into a running group call. `isBusy`: the user is in another call.
     case joined(isBusy: Bool)
-    case invited([Invitee], RingTime, userData: String?)
+    /// `deadline`: when the rings end at the latest. `nil`: as the ring time says.
+    case invited([Invitee], RingTime, userData: String?, deadline: WallTime? = nil)
     case acknowledged(AlertReport)
     case switchedMedia(isMicrophoneOpened: Bool, isCameraOpened: Bool)
+    /// Puts the user's part on hold, or takes it up again.
+    case held(isOnHold: Bool)
+    /// Pressed keys, `start` of them before these.
+    case sentDigits(DialDigits, start: Int)
+    /// Takes another user out of the call, or calls off his ring.
+    case removed(UserID)
     /// Placed a call to the inviter of this one while being rung: both want the same (glare). The id is the second
     /// call's, from now on another name of this call.
     case calledBack(CallID)

@@ -35,7 +35,17 @@ package enum CallRefusal: Error, Sendable, Hashable, Codable {
         case notRinging
         /// Only a device that is in the call may do this.
         case notInCall
+        /// An outgoing call that nobody has answered cannot be put on hold.
+        case notAnswered
         case notGroupCall
+        /// An invitation that would be over as it begins.
+        case deadlinePassed
+        /// Only who placed the call, or who invited the user, may do this.
+        case notInviter
+        /// Whoever is on hold is not heard.
+        case onHold
+        /// Digits before these have not come.
+        case digitsMissing(after: Int)
     }
 
     /// An expected loser: told how things stand.

@@ -71,6 +71,7 @@ package struct CallTraceLine: Sendable, Hashable {
         case broughtAgain
         case pushQueued, pushed, pushFailed
         case answered, joined
+        case held, resumed
         /// The device rings no more, though the user may go on.
         case stopped
         /// The user's part is over.

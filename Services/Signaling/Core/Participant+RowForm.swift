@@ -6,9 +6,11 @@ extension Participant: RowForm {
     package func write(to row: inout RowWriter) {
         row.object { row in
             row.member("connectedAt", connectedAt)
+            row.member("digits", digits)
             row.member("invitedBy", invitedBy)
             row.member("isCameraOpened", isCameraOpened)
             row.member("isMicrophoneOpened", isMicrophoneOpened)
+            row.member("isOnHold", isOnHold)
             row.member("legs", legs)
             row.member("push", push)
             row.member("pushTargets", pushTargets)
@@ -41,6 +43,7 @@ extension Ring: RowForm {
             row.member("deadline", deadline)
             row.member("expiresAt", expiresAt)
             row.member("isPushed", isPushed)
+            row.member("isWaiting", isWaiting)
             row.member("reached", reached)
             row.member("repeats", repeats)
             row.member("userData", userData)
@@ -119,6 +122,15 @@ extension DeviceReach: RowForm {
             row.member("deviceID", deviceID)
             row.member("platform", platform)
             row.member("progress", progress)
+        }
+    }
+}
+
+extension SentDigits: RowForm {
+    package func write(to row: inout RowWriter) {
+        row.object { row in
+            row.member("end", end)
+            row.member("last", last)
         }
     }
 }

@@ -17,6 +17,10 @@ package struct Participant: Sendable, Hashable, Codable {
     /// What the device said; `nil` until it says something.
     package internal(set) var isMicrophoneOpened: Bool?
     package internal(set) var isCameraOpened: Bool?
+    /// The keys the user has pressed in this call. `nil`: none.
+    package internal(set) var digits: SentDigits?
+    /// Neither hears nor is heard, until he takes the call up again. `nil`: not on hold.
+    package internal(set) var isOnHold: Bool?
     /// Has ever been in the answered call.
     package internal(set) var wasConnected: Bool
     /// When that was for the first time. `nil`: never, or not known.
@@ -82,6 +86,19 @@ package struct Participant: Sendable, Hashable, Codable {
         stage.isRinging && legs.contains { $0.device.deviceID == device && $0.state.endReason == .reject }
     }
 
+    package var isHeld: Bool { isOnHold ?? false }
+
+    /// Whether this is the call that its user is active in: waits, talks, or is rung in it and not beside another. Of all
+    /// calls of a user one at most is.
+    package var isActive: Bool {
+        switch stage {
+        case .calling: true
+        case .ringing(let ring): !(ring.isWaiting ?? false)
+        case .connected: !isHeld
+        case .gone: false
+        }
+    }
+
     /// Is invited, or joins, once more.
     mutating func beginRound() {
         round += 1
@@ -144,6 +161,8 @@ package struct Ring: Sendable, Hashable, Codable {
     package let userData: String?
     /// A push for at least one device has been handed to its provider.
     package internal(set) var isPushed = false
+    /// The user was in another call when it began. `nil`: was not.
+    package internal(set) var isWaiting: Bool?
     /// When devices that have said nothing get the ring again. `nil`: all have spoken, or it was brought often enough.
     package internal(set) var confirmBy: WallTime?
     /// How often it was brought again. `nil`: never.

@@ -18,6 +18,10 @@ package struct PersonalSnapshot: Sendable, Hashable {
     package let endedAt: WallTime?
     /// 0: no room to join.
     package let mediaEra: UInt32
+    /// The ring began while the user was in another call.
+    package let isWaiting: Bool
+    /// The own part is on hold.
+    package let isOnHold: Bool
 
     /// How far the call is, as clients are told.
     package enum Phase: Sendable, Hashable {
@@ -34,6 +38,8 @@ package struct PersonalSnapshot: Sendable, Hashable {
         package let isMicrophoneOpened: Bool
         package let isCameraOpened: Bool
         package let progress: RingProgress
+        package let isOnHold: Bool
+        package let digits: SentDigits?
         /// How far the ring has come on each device. Empty unless the receiver invited this user or placed the call.
         package internal(set) var devices: [DeviceReach] = []
     }
@@ -49,7 +55,7 @@ extension Call {
             version: version, phase: shared.phase, isGroup: shared.isGroup, userData: own.userData,
             inviteeIDs: shared.inviteeIDs, participants: views, ownStatus: own.status, ownEnd: own.end,
             ringDeadline: own.ringDeadline, placedAt: placedAt, answeredAt: state.answeredAt, endedAt: endedAt,
-            mediaEra: shared.mediaEra)
+            mediaEra: shared.mediaEra, isWaiting: own.isWaiting, isOnHold: own.isOnHold)
     }
 
     /// Devices with a live part, before or after, whose snapshot has changed, or that get the ring again.
@@ -84,6 +90,8 @@ extension Call {
         let end: LegEnd?
         let userData: String
         let ringDeadline: WallTime?
+        var isWaiting = false
+        var isOnHold = false
         /// By participant, of those whose ring the receiver may follow. Empty: of nobody.
         var reach: [[DeviceReach]] = []
     }
@@ -101,7 +109,8 @@ extension Call {
         let end = end(of: device, in: own)
         return OwnView(
             status: end == nil ? status(of: own) : .none, end: end, userData: userData(for: own),
-            ringDeadline: ringDeadline(for: own), reach: reach(followedBy: device.userID))
+            ringDeadline: ringDeadline(for: own), isWaiting: own.stage.isRinging && !own.isActive,
+            isOnHold: end == nil && own.isHeld, reach: reach(followedBy: device.userID))
     }
 
     /// How far rings have come, device by device, is for who placed the call and for who asked for the user.
@@ -187,6 +196,6 @@ extension Call {
             userID: participant.userID, status: status(of: participant), reason: reason,
             isMicrophoneOpened: participant.stage.isInCall && participant.hasOpenMicrophone,
             isCameraOpened: participant.stage.isInCall && participant.isCameraOpened ?? false,
-            progress: participant.progress)
+            progress: participant.progress, isOnHold: participant.isHeld, digits: participant.digits)
     }
 }

@@ -18,10 +18,10 @@ struct CallPlacing: Sendable {
     private let ringTime: RingTime
     private let intendedAt: WallTime?
     let terms: CallTerms
-    private let repeatWindow: Duration
+    private let rules: RingRules
 
     init(
-        _ request: Proto.CallRequest, by caller: CallDevice, limits: CallLimits, repeatWindow: Duration
+        _ request: Proto.CallRequest, by caller: CallDevice, limits: CallLimits, rules: RingRules
     ) throws(RPCError) {
         let id = try CallID(checking: request.callId)
         let parameters = try CheckedParameters(request.params)
@@ -29,7 +29,7 @@ struct CallPlacing: Sendable {
         self.caller = caller
         invitees = try WantedUsers(request.participantIds, askedBy: caller.userID).userIDs
         mediaKind = try MediaKind(checking: request.mediaKind)
-        self.repeatWindow = repeatWindow
+        self.rules = rules
         ringTime = parameters.ringTime
         intendedAt = WallTime(said: request.intentAtMs)
         terms = CallTerms(
@@ -60,7 +60,8 @@ struct CallPlacing: Sendable {
         var transitions: [Transition] = []
         // The hang-up came before the call it means: nothing gives way to such a call.
         let isCalledOff = try store.isCalledOff(id, by: caller.userID)
-        if !isCalledOff, let current = try store.activeCall(of: caller.userID).flatMap({ try store.load($0) }) {
+        for seat in try isCalledOff ? [] : store.seats(of: caller.userID) {
+            guard let current = try store.load(seat.callID) else { continue }
             if isAnswered(by: current, at: now),
                 let merged = try decide(.device(caller, .calledBack(id)), current, store, now)
             {
@@ -98,18 +99,21 @@ struct CallPlacing: Sendable {
     /// Glare: the caller is being rung, one to one, by the very user this call is for.
     private func isAnswered(by current: Call, at now: WallTime) -> Bool {
         guard !current.isGroup, terms.chatGroupID == nil, invitees == [current.terms.inviterID] else { return false }
-        return current.participants.contains { $0.userID == caller.userID && $0.stage.isRinging }
+        // A ring beside another call is answered by hand: what becomes of that call is the user's choice.
+        return current.participants.contains { $0.userID == caller.userID && $0.stage.isRinging && $0.isActive }
             && expiredRing(in: current, at: now) == nil
     }
 
     /// What ends the caller's part in a call that the caller has left without our knowing. `nil`: the caller is busy.
     private func replacement(of current: Call, askedAt: WallTime, at now: WallTime) -> CallEvent? {
         if let expired = expiredRing(in: current, at: now) { return .timer(expired) }
-        guard let holder = current.participants.first(where: { $0.userID == caller.userID })?.answeredLeg?.device,
-            holder.deviceID == caller.deviceID
+        guard let own = current.participants.first(where: { $0.userID == caller.userID }),
+            let holder = own.answeredLeg?.device, holder.deviceID == caller.deviceID
         else { return nil }
         // The app has restarted and knows nothing of the call any more.
         if holder.sessionID != caller.sessionID { return .presence(.sessionGone(holder.sessionID)) }
+        // What the user has put on hold he means to come back to.
+        if own.isHeld { return nil }
         // The app redials: its hang-up was overtaken. A group is not left by calling somebody else, and a call that was placed
         // after this one was asked for is no redial's to end.
         return current.isGroup || current.placedAt > askedAt ? nil : .device(caller, .hungUp)
@@ -124,11 +128,11 @@ struct CallPlacing: Sendable {
     private func placement(
         _ store: borrowing Transaction, _ users: [UserID: Proto.UserPresence], _ now: WallTime
     ) throws -> Placement {
-        let attempt = RingAttempt(caller: caller.userID, call: id, at: now, repeatWindow: repeatWindow)
+        let attempt = RingAttempt(caller: caller.userID, call: id, at: now, rules: rules)
         let isGroupBusy = try terms.chatGroupID.map { try store.activeCall(ofGroup: $0) != nil } ?? false
         return Placement(
             caller: caller, invitees: try store.invitees(invitees, users: users, for: attempt), ringTime: ringTime,
-            isCallerBusy: try store.activeCall(of: caller.userID) != nil, isGroupBusy: isGroupBusy,
-            intendedAt: intendedAt)
+            isCallerBusy: try store.isBusy(caller.userID, besides: id, isWaitingOn: rules.isWaitingOn),
+            isGroupBusy: isGroupBusy, intendedAt: intendedAt)
     }
 }

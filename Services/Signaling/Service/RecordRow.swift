@@ -24,6 +24,11 @@ struct RecordFilter: Hashable {
     /// `nil`: any.
     var direction: CallDirection?
 
+    init(from: Int64 = 0, direction: CallDirection? = nil) {
+        self.from = from
+        self.direction = direction
+    }
+
     init(_ request: Proto.QueryRecordsRequest) throws(RPCError) {
         guard request.fromMs >= 0, request.toMs >= 0 else { throw .badParameter("times are UTC milliseconds") }
         from = request.fromMs

@@ -29,6 +29,12 @@ extension RPCError {
         case .notParticipant: self.init(.notFound, reason: .callNotFound, "no part in this call")
         case .notRinging: self.init(.failedPrecondition, reason: .callStateRefuses, "not ringing")
         case .notInCall: self.init(.failedPrecondition, reason: .callStateRefuses, "not in the call")
+        case .notAnswered: self.init(.failedPrecondition, reason: .callStateRefuses, "nobody has answered yet")
+        case .deadlinePassed: self.init(.invalidArgument, reason: .callBadParameter, "the deadline has passed")
+        case .notInviter: self.init(.permissionDenied, reason: .callStateRefuses, "neither placed the call nor invited")
+        case .onHold: self.init(.failedPrecondition, reason: .callStateRefuses, "on hold")
+        case .digitsMissing(let end):
+            self.init(.outOfRange, reason: .callBadParameter, "\(end) digits have come so far")
         case .notGroupCall: self.init(.failedPrecondition, reason: .callStateRefuses, "not a group call")
         }
     }

@@ -3,13 +3,20 @@ import Database
 import SignalingCore
 import Wire
 
-/// Who wants to ring others, by which call: what do-not-disturb depends on.
+/// What an installation has set for whether somebody is rung.
+struct RingRules: Sendable {
+    /// Within this after a call in vain to a user who does not want to be disturbed, the same caller gets through.
+    var repeatWindow = Duration.zero
+    /// A user in a call may have a second one.
+    var isWaitingOn = false
+}
+
+/// Who wants to ring others, by which call.
 struct RingAttempt: Sendable {
     let caller: UserID
     let call: CallID
     let at: WallTime
-    /// Within this after a call in vain the same caller gets through.
-    let repeatWindow: Duration
+    let rules: RingRules
 }
 
 extension Transaction {
@@ -24,7 +31,7 @@ extension Transaction {
                 invitees.append(Invitee(userID: userID, standing: standing))
                 continue
             }
-            let standing = try standing(of: userID, presence, for: attempt)
+            let standing = try self.standing(of: userID, presence, for: attempt)
             invitees.append(Invitee(userID: userID, standing: standing, devices: presence.devices))
         }
         return invitees
@@ -33,9 +40,9 @@ extension Transaction {
     private func standing(
         of user: UserID, _ presence: Proto.UserPresence, for attempt: RingAttempt
     ) throws -> Invitee.Standing {
-        if try activeCall(of: user) != nil { return .busy }
-        guard presence.isDoNotDisturb else { return .free }
-        return try note(attempt, on: user).breaksThrough ? .free : .doNotDisturb
+        let standing = try self.standing(of: user, isWaitingOn: attempt.rules.isWaitingOn)
+        guard standing != .busy, presence.isDoNotDisturb else { return standing }
+        return try note(attempt, on: user).breaksThrough ? standing : .doNotDisturb
     }
 
     /// Keeps the call, so that the caller's next one can be judged by it.
@@ -48,7 +55,7 @@ extension Transaction {
                 id: CallID(try row.text(0)), calledAt: WallTime(milliseconds: try row.integer(1)),
                 breaksThrough: try row.bool(2))
         }
-        let call = QuietCall(attempt.call, after: last, at: attempt.at, window: attempt.repeatWindow)
+        let call = QuietCall(attempt.call, after: last, at: attempt.at, window: attempt.rules.repeatWindow)
         guard call != last else { return call }
         try execute(
             """

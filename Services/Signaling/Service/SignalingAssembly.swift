@@ -30,7 +30,7 @@ struct SignalingAssembly {
             metrics: metrics)
         let relay = ActivityRelay(neighbours: neighbours, directory: directory, nodes: nodes, clock: clock)
         server = SignalingServer(
-            switchboard: switchboard, limits: configuration.limits, repeatWindow: configuration.repeatWindow)
+            switchboard: switchboard, limits: configuration.limits, rules: configuration.ringRules)
         let post = InvitationPost(
             directory: directory,
             delivery: SnapshotDelivery(

@@ -23,6 +23,10 @@ struct SignalingConfiguration: ServiceConfiguration {
                 "ring-confirm", default: "3s", in: .seconds(1)...(.seconds(60)),
                 "How long a device may take to say that it has a ring before it gets it again, by connection and by push."
             ),
+            .flag(
+                "call-waiting", default: false,
+                "Whether a user in a call may be rung by a second one, and place one while the first is on hold. Otherwise he is busy."
+            ),
             .duration(
                 "repeat-caller", default: "3m", in: .zero...(.seconds(3_600)),
                 "Who calls a user that does not want to be disturbed again within this gets through. 0: nobody does."),
@@ -55,7 +59,7 @@ struct SignalingConfiguration: ServiceConfiguration {
     var push: [String]
     var media: [String]
     var limits: CallLimits
-    var repeatWindow: Duration
+    var ringRules: RingRules
     var sessionSweep: Duration
     var deviceGrace: Duration
     var callRetention: Duration
@@ -72,7 +76,8 @@ struct SignalingConfiguration: ServiceConfiguration {
             participants: values.integer("participants-max"),
             acceptGrace: WallSpan(milliseconds: values.duration("accept-grace").wholeMilliseconds),
             confirmAfter: WallSpan(milliseconds: values.duration("ring-confirm").wholeMilliseconds))
-        repeatWindow = values.duration("repeat-caller")
+        ringRules = RingRules(
+            repeatWindow: values.duration("repeat-caller"), isWaitingOn: values.flag("call-waiting"))
         sessionSweep = values.duration("session-sweep")
         deviceGrace = values.duration("device-grace")
         callRetention = values.duration("call-retention")

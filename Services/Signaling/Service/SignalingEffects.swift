@@ -18,10 +18,15 @@ extension Switchboard {
         case .removeFromRoom(let session, let node, let era):
             let request = Proto.LeaveRoomRequest(
                 callId: call.id.rawValue, era: era, sessionId: session.rawValue)
+            // A device that was put on hold may be back by now.
+            if call.isAnswered(by: session), let now = try? await table.call(call.id), now.isHeard(by: session) {
+                return
+            }
             // Lost: the room drops the device at its RTP timeout.
             _ = try? await neighbours.media(node.endpoint).leaveRoom(request, .order)
         case .muteInRoom(let session, _, _, _): await alignMute(of: session, in: call.id, told: nil)
-        case .occupy, .release, .occupyGroup, .releaseGroup, .alias, .writeRecord, .publish, .startTimer, .cancelTimer:
+        case .occupy, .occupySecond, .activate, .deactivate, .release, .occupyGroup, .releaseGroup, .alias,
+            .writeRecord, .publish, .startTimer, .cancelTimer:
             break
         }
     }
@@ -106,6 +111,10 @@ extension Switchboard {
             guard let call = try? await table.call(id), case .placed(let node, let era) = call.media,
                 let participant = call.participants.first(where: { $0.answeredLeg?.device.sessionID == session })
             else { return }
+            if participant.isHeld {
+                // It was put on hold while it entered the room.
+                return await execute(.removeFromRoom(session, node, era: era), of: call)
+            }
             let isMuted = !participant.hasOpenMicrophone
             if told == isMuted { return }
             let request = Proto.MuteParticipantRequest(

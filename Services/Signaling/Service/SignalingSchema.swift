@@ -81,4 +81,26 @@ let signalingSchema = Schema(
         );
         CREATE INDEX quiet_calls_by_time ON quiet_calls (called_ms);
         """,
+        // Two calls of one user: two seats at most, active in one at most, whatever decides at the same moment. A session may
+        // have a part in both.
+        """
+        CREATE TABLE active_seats (
+            user_id TEXT NOT NULL,
+            seat BIGINT NOT NULL CHECK (seat IN (1, 2)),
+            call_id TEXT NOT NULL,
+            is_active BIGINT NOT NULL,
+            PRIMARY KEY (user_id, seat)
+        );
+        CREATE UNIQUE INDEX active_seats_active ON active_seats (user_id) WHERE is_active = 1;
+        INSERT INTO active_seats (user_id, seat, call_id, is_active) SELECT user_id, 1, call_id, 1 FROM active_users;
+        DROP TABLE active_users;
+
+        CREATE TABLE active_legs (
+            session_id TEXT NOT NULL,
+            call_id TEXT NOT NULL,
+            PRIMARY KEY (session_id, call_id)
+        );
+        INSERT INTO active_legs (session_id, call_id) SELECT session_id, call_id FROM active_sessions;
+        DROP TABLE active_sessions;
+        """,
     ])

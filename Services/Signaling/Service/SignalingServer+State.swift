@@ -6,6 +6,9 @@ import Wire
 // What is asked rather than decided: state after a reconnect, a place in the room, the history, and other services' hints.
 extension SignalingServer {
     private static let knownCallsLimit = 50
+    private static let missedLimit = 20
+    /// Missed calls that are looked through for those of groups.
+    private static let missedSearched = 200
     private static let recordsPageLimit: UInt32 = 100
     private static let recordsPage: UInt32 = 20
 
@@ -16,25 +19,40 @@ extension SignalingServer {
         guard request.knownCalls.count <= Self.knownCallsLimit else { throw .badParameter("too many known calls") }
         return try await answering {
             var snapshots: [Proto.CallSnapshot] = []
-            if let call = try await currentCall(of: device) {
+            for call in try await currentCalls(of: device) {
                 let own = await snapshot(call, for: device)
                 if own.ownStatus != .none { snapshots.append(own) }
             }
             for known in request.knownCalls where !snapshots.contains(where: { $0.callId == known.callId }) {
                 if let told = try await snapshot(of: known, for: device) { snapshots.append(told) }
             }
-            return Proto.SyncResponse(calls: snapshots, serverTimeMs: switchboard.clock.wallTime.milliseconds)
+            return Proto.SyncResponse(
+                calls: snapshots, serverTimeMs: switchboard.clock.wallTime.milliseconds,
+                missed: try await missedGroupCalls(of: device.userID, since: request.missedSinceMs))
         }
     }
 
-    private func currentCall(of device: CallDevice) async throws -> Call? {
-        let id = try await switchboard.table.transact { store in try store.activeCall(of: device.userID) }
-        guard let id else { return nil }
-        do {
-            return try await switchboard.decide(id, .presence(.sessionsFound(device.userID, [device])))?.new
-        } catch is CallRefusal {
-            return try await switchboard.table.call(id)
+    /// Group calls that rang in vain, or not at all, while the user was away. 0: not asked for.
+    private func missedGroupCalls(of user: UserID, since start: Int64) async throws -> [Proto.CallRecord] {
+        guard start > 0 else { return [] }
+        let wanted = RecordFilter(from: start, direction: .missed)
+        let missed = try await switchboard.table.transact { store in
+            try store.records(of: user, wanted, after: nil, atMost: Self.missedSearched)
         }
+        return missed.map { Proto.CallRecord($0) }.filter(\.isGroup).prefix(Self.missedLimit).map { $0 }
+    }
+
+    private func currentCalls(of device: CallDevice) async throws -> [Call] {
+        var calls: [Call] = []
+        for seat in try await switchboard.table.transact({ store in try store.seats(of: device.userID) }) {
+            do {
+                let found = CallEvent.presence(.sessionsFound(device.userID, [device]))
+                if let call = try await switchboard.decide(seat.callID, found)?.new { calls.append(call) }
+            } catch is CallRefusal {
+                if let call = try await switchboard.table.call(seat.callID) { calls.append(call) }
+            }
+        }
+        return calls
     }
 
     /// A call the client has never had a version of may still be on its way here: nothing is said of it.
@@ -59,6 +77,9 @@ extension SignalingServer {
         }
         guard case .connected = participant.stage, participant.answeredLeg?.device.sessionID == device.sessionID else {
             throw RPCError(call.state.isOver ? CallRefusal.race(.callOver(.unknown)) : .violation(.notInCall))
+        }
+        guard !participant.isHeld else {
+            throw RPCError(.failedPrecondition, reason: .callStateRefuses, "the call is on hold")
         }
         guard case .placed(let node, let era) = call.media else { throw Self.noRoomYet }
         let join = Proto.JoinRoomRequest(
@@ -128,10 +149,10 @@ extension SignalingServer {
     ) async throws(RPCError) -> Proto.Empty {
         for text in request.sessionIds {
             let session = SessionID(text)
-            let id = try await answering {
-                try await switchboard.table.transact { store in try store.activeCall(ofSession: session) }
+            let calls = try await answering {
+                try await switchboard.table.transact { store in try store.activeCalls(ofSession: session) }
             }
-            if let id { await switchboard.report(id, .presence(.sessionGone(session))) }
+            for id in calls { await switchboard.report(id, .presence(.sessionGone(session))) }
         }
         return Proto.Empty()
     }

@@ -8,14 +8,13 @@ import Wire
 struct SignalingServer: Sendable {
     let switchboard: Switchboard
     let limits: CallLimits
-    /// Within this after a call in vain to a user who does not want to be disturbed, the same caller gets through.
-    let repeatWindow: Duration
+    let rules: RingRules
     private let door = CallDoor()
 
-    init(switchboard: Switchboard, limits: CallLimits, repeatWindow: Duration) {
+    init(switchboard: Switchboard, limits: CallLimits, rules: RingRules) {
         self.switchboard = switchboard
         self.limits = limits
-        self.repeatWindow = repeatWindow
+        self.rules = rules
     }
 
     /// What the device should know of a call now.
@@ -47,7 +46,7 @@ struct SignalingServer: Sendable {
     }
 
     /// The loser of a race hears how the call stands, besides the error: it may have missed that snapshot.
-    private func tellOutcome(of id: CallID, to device: CallDevice) async {
+    func tellOutcome(of id: CallID, to device: CallDevice) async {
         guard let call = try? await switchboard.table.call(id),
             call.participants.contains(where: { $0.userID == device.userID })
         else { return }
@@ -76,7 +75,7 @@ extension SignalingServer: Proto.SignalingService {
         try door.pass(
             waited: max(context.received.map { switchboard.clock.now - $0 } ?? .zero, switchboard.table.delay),
             at: switchboard.clock.now)
-        let placing = try CallPlacing(request, by: caller, limits: limits, repeatWindow: repeatWindow)
+        let placing = try CallPlacing(request, by: caller, limits: limits, rules: rules)
         let askedAt = switchboard.clock.wallTime
         let found = try await switchboard.directory.standings(
             of: [caller.userID] + placing.invitees, for: caller.userID, in: placing.terms.chatGroupID)
@@ -101,7 +100,8 @@ extension SignalingServer: Proto.SignalingService {
         let device = try CallDevice(context)
         let tappedAt = WallTime(said: request.tappedAtMs)
         return try await answering {
-            let call = try await act(device, on: request.callId, saidAt: tappedAt) { _, _ in .accepted }
+            let call = try await takeUp(
+                request.callId, by: device, .accepted, saidAt: tappedAt, other: OtherCall(request.otherCall))
             return await response(call, to: device)
         }
     }
@@ -135,10 +135,10 @@ extension SignalingServer: Proto.SignalingService {
 
     func join(_ request: Proto.JoinRequest, _ context: RPCContext) async throws(RPCError) -> Proto.CallResponse {
         let device = try CallDevice(context)
+        let isWaitingOn = rules.isWaitingOn
         return try await answering {
             let call = try await act(device, on: request.callId) { call, store in
-                let current = try store.activeCall(of: device.userID)
-                return .joined(isBusy: current != nil && current != call.id)
+                .joined(isBusy: try store.isBusy(device.userID, besides: call.id, isWaitingOn: isWaitingOn))
             }
             return await response(call, to: device)
         }
@@ -150,13 +150,14 @@ extension SignalingServer: Proto.SignalingService {
         let parameters = try CheckedParameters(request.params)
         let users = try await switchboard.directory.standings(of: wanted, for: device.userID).users
         let userData = parameters.userData.isEmpty ? nil : parameters.userData
-        let ringTime = parameters.ringTime
+        let (ringTime, deadline) = (parameters.ringTime, WallTime(said: request.deadlineMs))
         let now = switchboard.clock.wallTime
         return try await answering {
-            let call = try await act(device, on: request.callId) { [repeatWindow] call, store in
-                let attempt = RingAttempt(caller: device.userID, call: call.id, at: now, repeatWindow: repeatWindow)
+            let call = try await act(device, on: request.callId) { [rules] call, store in
+                let attempt = RingAttempt(caller: device.userID, call: call.id, at: now, rules: rules)
                 return .invited(
-                    try store.invitees(wanted, users: users, for: attempt), ringTime, userData: userData)
+                    try store.invitees(wanted, users: users, for: attempt), ringTime, userData: userData,
+                    deadline: deadline)
             }
             return await response(call, to: device)
         }

@@ -46,6 +46,8 @@ extension Proto.CallSnapshot {
         endedAtMs = snapshot.endedAt?.milliseconds ?? 0
         mediaEra = snapshot.mediaEra
         serverTimeMs = now.milliseconds
+        isWaiting = snapshot.isWaiting
+        isOnHold = snapshot.isOnHold
         ownEndedByDevice = snapshot.ownEnd?.device?.rawValue ?? ""
     }
 
@@ -70,6 +72,9 @@ extension Proto.Participant {
         progress = Proto.RingProgress(rawValue: view.progress.rawValue)
         nickname = profile?.nickname ?? ""
         avatarUrl = profile?.avatarUrl ?? ""
+        isOnHold = view.isOnHold
+        digitsEnd = UInt32(clamping: view.digits?.end ?? 0)
+        digits = view.digits?.last ?? ""
         devices = view.devices.map { device in
             Proto.DeviceRing(
                 deviceId: device.deviceID.rawValue, platform: Proto.Platform(rawValue: device.platform?.rawValue ?? 0),

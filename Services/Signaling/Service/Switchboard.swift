@@ -65,6 +65,22 @@ final class Switchboard: Sendable {
         return transition
     }
 
+    /// Several decisions in one transaction: all of them, or none.
+    func decideTogether(
+        about id: CallID, _ body: @escaping @Sendable (borrowing Transaction, WallTime) throws -> [Transition]
+    ) async throws -> [Transition] {
+        let now = clock.wallTime
+        let transitions: [Transition]
+        do {
+            transitions = try await table.transact { store in try body(store, now) }
+        } catch let refusal as CallRefusal {
+            note(refusal, id)
+            throw refusal
+        }
+        await carryOut(transitions)
+        return transitions
+    }
+
     /// Of a store that has too much to do.
     private static let overloadPause = Duration.milliseconds(200)
     private static let mostOverloads = 20
@@ -123,7 +139,9 @@ final class Switchboard: Sendable {
 
     private func carryOut(_ effect: CallEffect, of call: Call) {
         switch effect {
-        case .occupy, .release, .occupyGroup, .releaseGroup, .alias, .writeRecord: break  // in the transaction
+        case .occupy, .occupySecond, .activate, .deactivate, .release, .occupyGroup, .releaseGroup, .alias,
+            .writeRecord:
+            break  // in the transaction
         case .startTimer, .cancelTimer: break  // the row's next deadline is the timer
         case .publish(let devices): delivery.publish(call, to: devices)
         case .findDevices, .pushRing, .pushStop, .createRoom, .closeRoom, .removeFromRoom, .muteInRoom:
@@ -177,6 +195,9 @@ extension DeviceAct {
         case .invited: "invited"
         case .acknowledged(let report): "acknowledged:\(report.rawValue)"
         case .switchedMedia: "switchedMedia"
+        case .held(let isOnHold): isOnHold ? "held" : "resumed"
+        case .sentDigits: "sentDigits"
+        case .removed: "removed"
         case .calledBack: "calledBack"
         }
     }

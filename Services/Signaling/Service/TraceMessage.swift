@@ -61,6 +61,8 @@ extension Proto.CallTraceFact {
             case .pushFailed: .pushFailed
             case .answered: .answered
             case .joined: .joined
+            case .held: .held
+            case .resumed: .resumed
             case .stopped: .stopped
             case .left: .left
             case .ended: .ended

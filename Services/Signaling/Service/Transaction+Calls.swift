@@ -108,11 +108,12 @@ extension Transaction {
     private func perform(_ effect: CallEffect, of call: Call, at now: WallTime) throws {
         let id = call.id.rawValue
         switch effect {
-        case .occupy(let user):
-            try insert(
-                "INSERT INTO active_users (user_id, call_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", user.rawValue, id)
+        case .occupy(let user): try takeSeat(user, in: id, isActive: true)
+        case .occupySecond(let user): try takeSeat(user, in: id, isActive: false)
+        case .activate(let user): try mark(user, in: id, isActive: true)
+        case .deactivate(let user): try mark(user, in: id, isActive: false)
         case .release(let user):
-            try executeLater("DELETE FROM active_users WHERE user_id = $1 AND call_id = $2", user.rawValue, id)
+            try executeLater("DELETE FROM active_seats WHERE user_id = $1 AND call_id = $2", user.rawValue, id)
         case .occupyGroup(let group):
             try insert(
                 "INSERT INTO active_groups (chat_group_id, call_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", group, id)
@@ -139,27 +140,20 @@ extension Transaction {
         let after = Set(call.liveDevices.map(\.sessionID))
         for session in before.subtracting(after) {
             try executeLater(
-                "DELETE FROM active_sessions WHERE session_id = $1 AND call_id = $2", session.rawValue, call.id.rawValue
+                "DELETE FROM active_legs WHERE session_id = $1 AND call_id = $2", session.rawValue, call.id.rawValue
             )
         }
         for session in after.subtracting(before) {
             try executeLater(
                 """
-                INSERT INTO active_sessions (session_id, call_id) VALUES ($1, $2)
-                ON CONFLICT (session_id) DO UPDATE SET call_id = excluded.call_id
+                INSERT INTO active_legs (session_id, call_id) VALUES ($1, $2)
+                ON CONFLICT (session_id, call_id) DO NOTHING
                 """,
                 session.rawValue, call.id.rawValue)
         }
     }
 
     // MARK: facts
-
-    /// The call that keeps a user busy.
-    func activeCall(of user: UserID) throws -> CallID? {
-        try queryOne("SELECT call_id FROM active_users WHERE user_id = $1", user.rawValue).map {
-            CallID(try $0.text(0))
-        }
-    }
 
     /// Whether nothing is known of the call, nor of any call that one of the users is in: in one question, because with a
     /// server each takes the time of its way. False also for users too many to ask about at once.
@@ -170,7 +164,7 @@ extension Transaction {
             SELECT 1 WHERE EXISTS (SELECT 1 FROM calls WHERE call_id = $1)
                 OR EXISTS (SELECT 1 FROM merged_calls WHERE call_id = $1)
                 OR EXISTS (SELECT 1 FROM called_off WHERE call_id = $1)
-                OR EXISTS (SELECT 1 FROM active_users WHERE user_id = $2 OR user_id = $3)
+                OR EXISTS (SELECT 1 FROM active_seats WHERE user_id = $2 OR user_id = $3)
             """,
             id.rawValue, users[0].rawValue, users[1].rawValue) == nil
     }
@@ -179,8 +173,8 @@ extension Transaction {
         try queryOne("SELECT call_id FROM active_groups WHERE chat_group_id = $1", group).map { CallID(try $0.text(0)) }
     }
 
-    func activeCall(ofSession session: SessionID) throws -> CallID? {
-        try queryOne("SELECT call_id FROM active_sessions WHERE session_id = $1", session.rawValue)
+    func activeCalls(ofSession session: SessionID) throws -> [CallID] {
+        try query("SELECT call_id FROM active_legs WHERE session_id = $1", session.rawValue)
             .map { CallID(try $0.text(0)) }
     }
 
@@ -188,8 +182,8 @@ extension Transaction {
     func activeSessions() throws -> [(session: SessionID, call: CallID, decidedBy: String?)] {
         try query(
             """
-            SELECT session_id, calls.call_id, decided_by FROM active_sessions
-            JOIN calls ON calls.call_id = active_sessions.call_id
+            SELECT session_id, calls.call_id, decided_by FROM active_legs
+            JOIN calls ON calls.call_id = active_legs.call_id
             """
         ).map { (SessionID(try $0.text(0)), CallID(try $0.text(1)), try $0.optionalText(2)) }
     }
@@ -326,7 +320,9 @@ extension [CallEffect] {
     fileprivate var inLockOrder: [CallEffect] {
         let users = compactMap { effect -> (user: UserID, effect: CallEffect)? in
             switch effect {
-            case .occupy(let user), .release(let user): (user, effect)
+            case .occupy(let user), .occupySecond(let user), .activate(let user), .deactivate(let user),
+                .release(let user):
+                (user, effect)
             default: nil
             }
         }

@@ -132,10 +132,14 @@ extension Proto {
         Proto.CallRequest.self,
         Proto.CallResponse.self,
         Proto.AcceptRequest.self,
+        Proto.HoldRequest.self,
         Proto.RejectRequest.self,
         Proto.HangupRequest.self,
         Proto.JoinRequest.self,
         Proto.InviteRequest.self,
+        Proto.SendDigitsRequest.self,
+        Proto.RemoveRequest.self,
+        Proto.GetGroupCallRequest.self,
         Proto.SyncRequest.self,
         Proto.KnownCall.self,
         Proto.SyncResponse.self,
@@ -169,7 +173,7 @@ extension Proto {
     ]
 
     /// FNV-1a of `fileDescriptorSet`: two processes with the same hash speak the same contract.
-    public static let schemaHash: UInt64 = 0xd80016ce23f7c802
+    public static let schemaHash: UInt64 = 0x15f56c865acf711a
 
     /// The contract as an encoded google.protobuf.FileDescriptorSet, without comments.
     public static var fileDescriptorSet: [UInt8] {
@@ -241,6 +245,10 @@ extension Proto {
         "partyline.v1.Signaling/Hangup": Transcoder(Proto.HangupRequest.self, Proto.CallResponse.self),
         "partyline.v1.Signaling/Join": Transcoder(Proto.JoinRequest.self, Proto.CallResponse.self),
         "partyline.v1.Signaling/Invite": Transcoder(Proto.InviteRequest.self, Proto.CallResponse.self),
+        "partyline.v1.Signaling/Hold": Transcoder(Proto.HoldRequest.self, Proto.CallResponse.self),
+        "partyline.v1.Signaling/SendDigits": Transcoder(Proto.SendDigitsRequest.self, Proto.Empty.self),
+        "partyline.v1.Signaling/Remove": Transcoder(Proto.RemoveRequest.self, Proto.CallResponse.self),
+        "partyline.v1.Signaling/GetGroupCall": Transcoder(Proto.GetGroupCallRequest.self, Proto.CallResponse.self),
         "partyline.v1.Signaling/Sync": Transcoder(Proto.SyncRequest.self, Proto.SyncResponse.self),
         "partyline.v1.Signaling/Acknowledge": Transcoder(Proto.AcknowledgeRequest.self, Proto.Empty.self),
         "partyline.v1.Signaling/JoinMedia": Transcoder(Proto.JoinMediaRequest.self, Proto.JoinMediaResponse.self),

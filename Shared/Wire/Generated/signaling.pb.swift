@@ -3,6 +3,34 @@ internal import CWire
 internal import CWireArena
 
 extension Proto {
+    /// What becomes of the call the user is active in when another is taken up.
+    public struct OtherCall: WireEnum {
+        /// `OTHER_CALL_HOLD`
+        public static let hold = OtherCall(rawValue: 0)
+        /// the user leaves it
+        public static let end = OtherCall(rawValue: 1)
+
+        /// Every value this build knows.
+        public static let allCases: [OtherCall] = [
+            .hold,
+            .end
+        ]
+
+        /// The number on the wire; any number is kept.
+        public let rawValue: Int32
+
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+
+        /// The value's name in the contract; the number itself for a value this build does not know.
+        public var name: String {
+            switch rawValue {
+                case 0: "OTHER_CALL_HOLD"
+                case 1: "OTHER_CALL_END"
+                default: String(rawValue)
+            }
+        }
+    }
+
     /// Enum `RejectScope` of the contract.
     public struct RejectScope: WireEnum {
         /// the user declines: every device stops
@@ -253,6 +281,10 @@ extension Proto {
         public static let roomPlaced = CallTraceFact(rawValue: 16)
         /// `CALL_TRACE_FACT_ROOM_LOST`
         public static let roomLost = CallTraceFact(rawValue: 17)
+        /// `CALL_TRACE_FACT_HELD`
+        public static let held = CallTraceFact(rawValue: 18)
+        /// `CALL_TRACE_FACT_RESUMED`
+        public static let resumed = CallTraceFact(rawValue: 19)
 
         /// Every value this build knows.
         public static let allCases: [CallTraceFact] = [
@@ -273,7 +305,9 @@ extension Proto {
             .left,
             .ended,
             .roomPlaced,
-            .roomLost
+            .roomLost,
+            .held,
+            .resumed
         ]
 
         /// The number on the wire; any number is kept.
@@ -302,6 +336,8 @@ extension Proto {
                 case 15: "CALL_TRACE_FACT_ENDED"
                 case 16: "CALL_TRACE_FACT_ROOM_PLACED"
                 case 17: "CALL_TRACE_FACT_ROOM_LOST"
+                case 18: "CALL_TRACE_FACT_HELD"
+                case 19: "CALL_TRACE_FACT_RESUMED"
                 default: String(rawValue)
             }
         }
@@ -520,20 +556,25 @@ extension Proto {
         public var callId: String
         /// UTC by the device's clock, when its user answered; for the trace only. 0: not said
         public var tappedAtMs: Int64
+        /// `other_call`, number 3.
+        public var otherCall: Proto.OtherCall
 
         /// All fields at their defaults.
         public init() {
             callId = ""
             tappedAtMs = 0
+            otherCall = Proto.OtherCall(rawValue: 0)
         }
 
         /// Fields in the order of the contract.
         public init(
             callId: String = "",
-            tappedAtMs: Int64 = 0
+            tappedAtMs: Int64 = 0,
+            otherCall: Proto.OtherCall = Proto.OtherCall(rawValue: 0)
         ) {
             self.callId = callId
             self.tappedAtMs = tappedAtMs
+            self.otherCall = otherCall
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -544,6 +585,7 @@ extension Proto {
             var object = JSONBuilder()
             object.add("callId", callId)
             object.add("tappedAtMs", tappedAtMs)
+            object.add("otherCall", otherCall)
             return object.value
         }
 
@@ -552,6 +594,63 @@ extension Proto {
             self.init()
             try object.read("callId", "call_id", into: &callId)
             try object.read("tappedAtMs", "tapped_at_ms", into: &tappedAtMs)
+            try object.read("otherCall", "other_call", into: &otherCall)
+        }
+
+        public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
+    }
+
+    /// Puts the own part in an answered call on hold, or takes it up again. On hold the user neither hears nor is heard; the
+    /// call goes on. After a resume the device asks for its place in the room anew (JoinMedia).
+    public struct HoldRequest: WireMessage {
+        /// `partyline.v1.HoldRequest`
+        public static var fullName: String { "partyline.v1.HoldRequest" }
+
+        /// `call_id`, number 1.
+        public var callId: String
+        /// `is_on_hold`, number 2.
+        public var isOnHold: Bool
+        /// of a resume
+        public var otherCall: Proto.OtherCall
+
+        /// All fields at their defaults.
+        public init() {
+            callId = ""
+            isOnHold = false
+            otherCall = Proto.OtherCall(rawValue: 0)
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            callId: String = "",
+            isOnHold: Bool = false,
+            otherCall: Proto.OtherCall = Proto.OtherCall(rawValue: 0)
+        ) {
+            self.callId = callId
+            self.isOnHold = isOnHold
+            self.otherCall = otherCall
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("callId", callId)
+            object.add("isOnHold", isOnHold)
+            object.add("otherCall", otherCall)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("callId", "call_id", into: &callId)
+            try object.read("isOnHold", "is_on_hold", into: &isOnHold)
+            try object.read("otherCall", "other_call", into: &otherCall)
         }
 
         public func redacted() -> Self { self }
@@ -700,23 +799,28 @@ extension Proto {
         public var participantIds: [String]
         /// timeout_s and user_data are used
         public var params: Proto.CallParams?
+        /// UTC: the rings end by then, if timeout_s does not end them earlier. 0: not said
+        public var deadlineMs: Int64
 
         /// All fields at their defaults.
         public init() {
             callId = ""
             participantIds = []
             params = nil
+            deadlineMs = 0
         }
 
         /// Fields in the order of the contract.
         public init(
             callId: String = "",
             participantIds: [String] = [],
-            params: Proto.CallParams? = nil
+            params: Proto.CallParams? = nil,
+            deadlineMs: Int64 = 0
         ) {
             self.callId = callId
             self.participantIds = participantIds
             self.params = params
+            self.deadlineMs = deadlineMs
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -728,6 +832,7 @@ extension Proto {
             object.add("callId", callId)
             object.add("participantIds", participantIds)
             object.add("params", params)
+            object.add("deadlineMs", deadlineMs)
             return object.value
         }
 
@@ -737,6 +842,7 @@ extension Proto {
             try object.read("callId", "call_id", into: &callId)
             try object.read("participantIds", "participant_ids", into: &participantIds)
             try object.read("params", into: &params)
+            try object.read("deadlineMs", "deadline_ms", into: &deadlineMs)
         }
 
         public func redacted() -> Self {
@@ -752,6 +858,159 @@ extension Proto {
         }
     }
 
+    /// Keys the user has pressed, for the other side. In order and each once: what comes twice, or overlaps, counts once.
+    public struct SendDigitsRequest: WireMessage {
+        /// `partyline.v1.SendDigitsRequest`
+        public static var fullName: String { "partyline.v1.SendDigitsRequest" }
+
+        /// `call_id`, number 1.
+        public var callId: String
+        /// 1 to 32 of 0-9 * # A-D
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
+        public var digits: String
+        /// how many the user has sent in this call before these; OUT_OF_RANGE if some of them are missing
+        public var start: UInt32
+
+        /// All fields at their defaults.
+        public init() {
+            callId = ""
+            digits = ""
+            start = 0
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            callId: String = "",
+            digits: String = "",
+            start: UInt32 = 0
+        ) {
+            self.callId = callId
+            self.digits = digits
+            self.start = start
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("callId", callId)
+            object.add("digits", digits)
+            object.add("start", start)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("callId", "call_id", into: &callId)
+            try object.read("digits", into: &digits)
+            try object.read("start", into: &start)
+        }
+
+        public func redacted() -> Self {
+            var copy = self
+            copy.digits = ""
+            return copy
+        }
+
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.digits = mask(digits)
+            return copy
+        }
+    }
+
+    /// Takes somebody out of the call, or calls off one ring. For who placed the call, and for who invited the user.
+    public struct RemoveRequest: WireMessage {
+        /// `partyline.v1.RemoveRequest`
+        public static var fullName: String { "partyline.v1.RemoveRequest" }
+
+        /// `call_id`, number 1.
+        public var callId: String
+        /// `user_id`, number 2.
+        public var userId: String
+
+        /// All fields at their defaults.
+        public init() {
+            callId = ""
+            userId = ""
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            callId: String = "",
+            userId: String = ""
+        ) {
+            self.callId = callId
+            self.userId = userId
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("callId", callId)
+            object.add("userId", userId)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("callId", "call_id", into: &callId)
+            try object.read("userId", "user_id", into: &userId)
+        }
+
+        public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
+    }
+
+    /// The running call of a chat group; NOT_FOUND (101004) if there is none.
+    public struct GetGroupCallRequest: WireMessage {
+        /// `partyline.v1.GetGroupCallRequest`
+        public static var fullName: String { "partyline.v1.GetGroupCallRequest" }
+
+        /// `chat_group_id`, number 1.
+        public var chatGroupId: String
+
+        /// All fields at their defaults.
+        public init() {
+            chatGroupId = ""
+        }
+
+        /// Fields in the order of the contract.
+        public init(
+            chatGroupId: String = ""
+        ) {
+            self.chatGroupId = chatGroupId
+        }
+
+        public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
+
+        public init(decoding bytes: [UInt8]) throws(WireError) { self = try unsafe ProtobufCodec.decode(bytes) }
+
+        public func json() -> JSONValue {
+            var object = JSONBuilder()
+            object.add("chatGroupId", chatGroupId)
+            return object.value
+        }
+
+        public init(json: JSONValue) throws(WireError) {
+            let object = try JSONReader(json)
+            self.init()
+            try object.read("chatGroupId", "chat_group_id", into: &chatGroupId)
+        }
+
+        public func redacted() -> Self { self }
+
+        public func masked(by mask: SecretMask) -> Self { self }
+    }
+
     /// Message `SyncRequest` of the contract.
     public struct SyncRequest: WireMessage {
         /// `partyline.v1.SyncRequest`
@@ -759,17 +1018,22 @@ extension Proto {
 
         /// what the client has, so that ended ones are reported as ended
         public var knownCalls: [Proto.KnownCall]
+        /// UTC: also the group calls missed since then, by when they were placed. 0: none
+        public var missedSinceMs: Int64
 
         /// All fields at their defaults.
         public init() {
             knownCalls = []
+            missedSinceMs = 0
         }
 
         /// Fields in the order of the contract.
         public init(
-            knownCalls: [Proto.KnownCall] = []
+            knownCalls: [Proto.KnownCall] = [],
+            missedSinceMs: Int64 = 0
         ) {
             self.knownCalls = knownCalls
+            self.missedSinceMs = missedSinceMs
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -779,6 +1043,7 @@ extension Proto {
         public func json() -> JSONValue {
             var object = JSONBuilder()
             object.add("knownCalls", knownCalls)
+            object.add("missedSinceMs", missedSinceMs)
             return object.value
         }
 
@@ -786,6 +1051,7 @@ extension Proto {
             let object = try JSONReader(json)
             self.init()
             try object.read("knownCalls", "known_calls", into: &knownCalls)
+            try object.read("missedSinceMs", "missed_since_ms", into: &missedSinceMs)
         }
 
         public func redacted() -> Self { self }
@@ -850,20 +1116,25 @@ extension Proto {
         public var calls: [Proto.CallSnapshot]
         /// `server_time_ms`, number 2.
         public var serverTimeMs: Int64
+        /// newest first, at most 20
+        public var missed: [Proto.CallRecord]
 
         /// All fields at their defaults.
         public init() {
             calls = []
             serverTimeMs = 0
+            missed = []
         }
 
         /// Fields in the order of the contract.
         public init(
             calls: [Proto.CallSnapshot] = [],
-            serverTimeMs: Int64 = 0
+            serverTimeMs: Int64 = 0,
+            missed: [Proto.CallRecord] = []
         ) {
             self.calls = calls
             self.serverTimeMs = serverTimeMs
+            self.missed = missed
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -874,6 +1145,7 @@ extension Proto {
             var object = JSONBuilder()
             object.add("calls", calls)
             object.add("serverTimeMs", serverTimeMs)
+            object.add("missed", missed)
             return object.value
         }
 
@@ -882,6 +1154,7 @@ extension Proto {
             self.init()
             try object.read("calls", into: &calls)
             try object.read("serverTimeMs", "server_time_ms", into: &serverTimeMs)
+            try object.read("missed", into: &missed)
         }
 
         public func redacted() -> Self {
@@ -1182,6 +1455,13 @@ extension Proto {
         public var avatarUrl: String
         /// for who invited this participant and for who placed the call; nobody else
         public var devices: [Proto.DeviceRing]
+        /// `is_on_hold`, number 10.
+        public var isOnHold: Bool
+        /// how many keys the user has pressed in this call: the growth tells how many are new
+        public var digitsEnd: UInt32
+        /// the newest 64 of them
+        /// Secret: emptied by `redacted()`, hidden by `masked(by:)`.
+        public var digits: String
 
         /// All fields at their defaults.
         public init() {
@@ -1194,6 +1474,9 @@ extension Proto {
             nickname = ""
             avatarUrl = ""
             devices = []
+            isOnHold = false
+            digitsEnd = 0
+            digits = ""
         }
 
         /// Fields in the order of the contract.
@@ -1206,7 +1489,10 @@ extension Proto {
             progress: Proto.RingProgress = Proto.RingProgress(rawValue: 0),
             nickname: String = "",
             avatarUrl: String = "",
-            devices: [Proto.DeviceRing] = []
+            devices: [Proto.DeviceRing] = [],
+            isOnHold: Bool = false,
+            digitsEnd: UInt32 = 0,
+            digits: String = ""
         ) {
             self.userId = userId
             self.status = status
@@ -1217,6 +1503,9 @@ extension Proto {
             self.nickname = nickname
             self.avatarUrl = avatarUrl
             self.devices = devices
+            self.isOnHold = isOnHold
+            self.digitsEnd = digitsEnd
+            self.digits = digits
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -1234,6 +1523,9 @@ extension Proto {
             object.add("nickname", nickname)
             object.add("avatarUrl", avatarUrl)
             object.add("devices", devices)
+            object.add("isOnHold", isOnHold)
+            object.add("digitsEnd", digitsEnd)
+            object.add("digits", digits)
             return object.value
         }
 
@@ -1249,11 +1541,22 @@ extension Proto {
             try object.read("nickname", into: &nickname)
             try object.read("avatarUrl", "avatar_url", into: &avatarUrl)
             try object.read("devices", into: &devices)
+            try object.read("isOnHold", "is_on_hold", into: &isOnHold)
+            try object.read("digitsEnd", "digits_end", into: &digitsEnd)
+            try object.read("digits", into: &digits)
         }
 
-        public func redacted() -> Self { self }
+        public func redacted() -> Self {
+            var copy = self
+            copy.digits = ""
+            return copy
+        }
 
-        public func masked(by mask: SecretMask) -> Self { self }
+        public func masked(by mask: SecretMask) -> Self {
+            var copy = self
+            copy.digits = mask(digits)
+            return copy
+        }
     }
 
     /// A call as one session sees it. A higher version replaces a lower one; nothing else may be concluded from order.
@@ -1307,6 +1610,10 @@ extension Proto {
         public var serverTimeMs: Int64
         /// the own user's other device that answered, declined or left; empty: none
         public var ownEndedByDevice: String
+        /// while ringing: the user was in another call when it began
+        public var isWaiting: Bool
+        /// the own part is
+        public var isOnHold: Bool
 
         /// All fields at their defaults.
         public init() {
@@ -1332,6 +1639,8 @@ extension Proto {
             mediaEra = 0
             serverTimeMs = 0
             ownEndedByDevice = ""
+            isWaiting = false
+            isOnHold = false
         }
 
         /// Fields in the order of the contract.
@@ -1357,7 +1666,9 @@ extension Proto {
             endedAtMs: Int64 = 0,
             mediaEra: UInt32 = 0,
             serverTimeMs: Int64 = 0,
-            ownEndedByDevice: String = ""
+            ownEndedByDevice: String = "",
+            isWaiting: Bool = false,
+            isOnHold: Bool = false
         ) {
             self.callId = callId
             self.version = version
@@ -1381,6 +1692,8 @@ extension Proto {
             self.mediaEra = mediaEra
             self.serverTimeMs = serverTimeMs
             self.ownEndedByDevice = ownEndedByDevice
+            self.isWaiting = isWaiting
+            self.isOnHold = isOnHold
         }
 
         public func encoded() throws(WireError) -> [UInt8] { try unsafe ProtobufCodec.encode(self) }
@@ -1411,6 +1724,8 @@ extension Proto {
             object.add("mediaEra", mediaEra)
             object.add("serverTimeMs", serverTimeMs)
             object.add("ownEndedByDevice", ownEndedByDevice)
+            object.add("isWaiting", isWaiting)
+            object.add("isOnHold", isOnHold)
             return object.value
         }
 
@@ -1439,17 +1754,21 @@ extension Proto {
             try object.read("mediaEra", "media_era", into: &mediaEra)
             try object.read("serverTimeMs", "server_time_ms", into: &serverTimeMs)
             try object.read("ownEndedByDevice", "own_ended_by_device", into: &ownEndedByDevice)
+            try object.read("isWaiting", "is_waiting", into: &isWaiting)
+            try object.read("isOnHold", "is_on_hold", into: &isOnHold)
         }
 
         public func redacted() -> Self {
             var copy = self
             copy.userData = ""
+            copy.participants = participants.map { $0.redacted() }
             return copy
         }
 
         public func masked(by mask: SecretMask) -> Self {
             var copy = self
             copy.userData = mask(userData)
+            copy.participants = participants.map { $0.masked(by: mask) }
             return copy
         }
     }
@@ -2167,50 +2486,70 @@ extension Proto {
             service: serviceName, name: "Invite", isServerStreaming: false, isIdempotent: true,
             isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 63)
 
+        /// `partyline.v1.Signaling/Hold`
+        public static let hold = MethodDescriptor(
+            service: serviceName, name: "Hold", isServerStreaming: false, isIdempotent: true,
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 64)
+
+        /// `partyline.v1.Signaling/SendDigits`
+        public static let sendDigits = MethodDescriptor(
+            service: serviceName, name: "SendDigits", isServerStreaming: false, isIdempotent: true,
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 65)
+
+        /// `partyline.v1.Signaling/Remove`
+        public static let remove = MethodDescriptor(
+            service: serviceName, name: "Remove", isServerStreaming: false, isIdempotent: true,
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 66)
+
+        /// `partyline.v1.Signaling/GetGroupCall`
+        public static let getGroupCall = MethodDescriptor(
+            service: serviceName, name: "GetGroupCall", isServerStreaming: false, isIdempotent: true,
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 67)
+
         /// `partyline.v1.Signaling/Sync`
         public static let sync = MethodDescriptor(
             service: serviceName, name: "Sync", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 64)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 68)
 
         /// `partyline.v1.Signaling/Acknowledge`
         public static let acknowledge = MethodDescriptor(
             service: serviceName, name: "Acknowledge", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 65)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 69)
 
         /// `partyline.v1.Signaling/JoinMedia`
         public static let joinMedia = MethodDescriptor(
             service: serviceName, name: "JoinMedia", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 66)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 70)
 
         /// `partyline.v1.Signaling/SetMediaState`
         public static let setMediaState = MethodDescriptor(
             service: serviceName, name: "SetMediaState", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 67)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 71)
 
         /// `partyline.v1.Signaling/QueryRecords`
         public static let queryRecords = MethodDescriptor(
             service: serviceName, name: "QueryRecords", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 68)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 72)
 
         /// `partyline.v1.Signaling/DeleteRecords`
         public static let deleteRecords = MethodDescriptor(
             service: serviceName, name: "DeleteRecords", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 69)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 73)
 
         /// For presence and push.
         public static let sessionsEnded = MethodDescriptor(
             service: serviceName, name: "SessionsEnded", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 70)
+            isPublicToClients: false, isDangerous: true, isReadOnly: false, number: 74)
 
         /// `partyline.v1.Signaling/PushOutcome`
         public static let pushOutcome = MethodDescriptor(
             service: serviceName, name: "PushOutcome", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 71)
+            isPublicToClients: false, isDangerous: false, isReadOnly: false, number: 75)
 
         /// For operators: it names every device of everybody in the call.
         public static let traceCall = MethodDescriptor(
             service: serviceName, name: "TraceCall", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 72)
+            isPublicToClients: false, isDangerous: false, isReadOnly: true, number: 76)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [
@@ -2220,6 +2559,10 @@ extension Proto {
             hangup,
             join,
             invite,
+            hold,
+            sendDigits,
+            remove,
+            getGroupCall,
             sync,
             acknowledge,
             joinMedia,
@@ -2240,6 +2583,10 @@ extension Proto {
                 .unary(hangup, service.hangup),
                 .unary(join, service.join),
                 .unary(invite, service.invite),
+                .unary(hold, service.hold),
+                .unary(sendDigits, service.sendDigits),
+                .unary(remove, service.remove),
+                .unary(getGroupCall, service.getGroupCall),
                 .unary(sync, service.sync),
                 .unary(acknowledge, service.acknowledge),
                 .unary(joinMedia, service.joinMedia),
@@ -2299,6 +2646,34 @@ extension Proto {
             _ request: Proto.InviteRequest, _ options: CallOptions = CallOptions()
         ) async throws(RPCError) -> Proto.CallResponse {
             try await channel.call(Proto.SignalingMethods.invite, request, options)
+        }
+
+        /// Calls `Hold`.
+        public func hold(
+            _ request: Proto.HoldRequest, _ options: CallOptions = CallOptions()
+        ) async throws(RPCError) -> Proto.CallResponse {
+            try await channel.call(Proto.SignalingMethods.hold, request, options)
+        }
+
+        /// Calls `SendDigits`.
+        public func sendDigits(
+            _ request: Proto.SendDigitsRequest, _ options: CallOptions = CallOptions()
+        ) async throws(RPCError) -> Proto.Empty {
+            try await channel.call(Proto.SignalingMethods.sendDigits, request, options)
+        }
+
+        /// Calls `Remove`.
+        public func remove(
+            _ request: Proto.RemoveRequest, _ options: CallOptions = CallOptions()
+        ) async throws(RPCError) -> Proto.CallResponse {
+            try await channel.call(Proto.SignalingMethods.remove, request, options)
+        }
+
+        /// Calls `GetGroupCall`.
+        public func getGroupCall(
+            _ request: Proto.GetGroupCallRequest, _ options: CallOptions = CallOptions()
+        ) async throws(RPCError) -> Proto.CallResponse {
+            try await channel.call(Proto.SignalingMethods.getGroupCall, request, options)
         }
 
         /// Calls `Sync`.
@@ -2397,6 +2772,26 @@ extension Proto {
             _ request: Proto.InviteRequest, _ context: RPCContext
         ) async throws(RPCError) -> Proto.CallResponse
 
+        /// Answers `Hold`.
+        func hold(
+            _ request: Proto.HoldRequest, _ context: RPCContext
+        ) async throws(RPCError) -> Proto.CallResponse
+
+        /// Answers `SendDigits`.
+        func sendDigits(
+            _ request: Proto.SendDigitsRequest, _ context: RPCContext
+        ) async throws(RPCError) -> Proto.Empty
+
+        /// Answers `Remove`.
+        func remove(
+            _ request: Proto.RemoveRequest, _ context: RPCContext
+        ) async throws(RPCError) -> Proto.CallResponse
+
+        /// Answers `GetGroupCall`.
+        func getGroupCall(
+            _ request: Proto.GetGroupCallRequest, _ context: RPCContext
+        ) async throws(RPCError) -> Proto.CallResponse
+
         /// Answers `Sync`.
         func sync(
             _ request: Proto.SyncRequest, _ context: RPCContext
@@ -2444,6 +2839,7 @@ extension Proto {
     }
 }
 
+extension Proto.OtherCall: JSONField {}
 extension Proto.RejectScope: JSONField {}
 extension Proto.AlertState: JSONField {}
 extension Proto.CallPhase: JSONField {}
@@ -2455,10 +2851,14 @@ extension Proto.CallParams: JSONField {}
 extension Proto.CallRequest: JSONField {}
 extension Proto.CallResponse: JSONField {}
 extension Proto.AcceptRequest: JSONField {}
+extension Proto.HoldRequest: JSONField {}
 extension Proto.RejectRequest: JSONField {}
 extension Proto.HangupRequest: JSONField {}
 extension Proto.JoinRequest: JSONField {}
 extension Proto.InviteRequest: JSONField {}
+extension Proto.SendDigitsRequest: JSONField {}
+extension Proto.RemoveRequest: JSONField {}
+extension Proto.GetGroupCallRequest: JSONField {}
 extension Proto.SyncRequest: JSONField {}
 extension Proto.KnownCall: JSONField {}
 extension Proto.SyncResponse: JSONField {}
@@ -2577,12 +2977,40 @@ extension Proto.AcceptRequest: @unsafe CMessage {
     func store(into c: UnsafeMutablePointer<Partyline__V1__AcceptRequest>, _ arena: borrowing Arena) throws(WireError) {
         if !callId.isEmpty { unsafe c.pointee.call_id = try arena.string(callId, "AcceptRequest.call_id") }
         unsafe c.pointee.tapped_at_ms = tappedAtMs
+        unsafe c.pointee.other_call = .init(rawValue: .init(truncatingIfNeeded: otherCall.rawValue))
     }
 
     init(loading c: UnsafePointer<Partyline__V1__AcceptRequest>) throws(WireError) {
         try unsafe self.init(
             callId: loadString(c.pointee.call_id, "AcceptRequest.call_id"),
-            tappedAtMs: c.pointee.tapped_at_ms
+            tappedAtMs: c.pointee.tapped_at_ms,
+            otherCall: .init(rawValue: .init(truncatingIfNeeded: c.pointee.other_call.rawValue))
+        )
+    }
+}
+
+extension Proto.HoldRequest: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__HoldRequest>) {
+        unsafe partyline__v1__hold_request__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__HoldRequest>? {
+        unsafe partyline__v1__hold_request__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__HoldRequest>, _ arena: borrowing Arena) throws(WireError) {
+        if !callId.isEmpty { unsafe c.pointee.call_id = try arena.string(callId, "HoldRequest.call_id") }
+        unsafe c.pointee.is_on_hold = isOnHold ? 1 : 0
+        unsafe c.pointee.other_call = .init(rawValue: .init(truncatingIfNeeded: otherCall.rawValue))
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__HoldRequest>) throws(WireError) {
+        try unsafe self.init(
+            callId: loadString(c.pointee.call_id, "HoldRequest.call_id"),
+            isOnHold: c.pointee.is_on_hold != 0,
+            otherCall: .init(rawValue: .init(truncatingIfNeeded: c.pointee.other_call.rawValue))
         )
     }
 }
@@ -2671,13 +3099,87 @@ extension Proto.InviteRequest: @unsafe CMessage {
         unsafe c.pointee.n_participant_ids = participantIds.count
         unsafe c.pointee.participant_ids = try arena.strings(participantIds, "InviteRequest.participant_ids")
         if let params { unsafe c.pointee.params = try arena.message(params) }
+        unsafe c.pointee.deadline_ms = deadlineMs
     }
 
     init(loading c: UnsafePointer<Partyline__V1__InviteRequest>) throws(WireError) {
         try unsafe self.init(
             callId: loadString(c.pointee.call_id, "InviteRequest.call_id"),
             participantIds: loadStrings(c.pointee.n_participant_ids, c.pointee.participant_ids, "InviteRequest.participant_ids"),
-            params: loadMessage(c.pointee.params)
+            params: loadMessage(c.pointee.params),
+            deadlineMs: c.pointee.deadline_ms
+        )
+    }
+}
+
+extension Proto.SendDigitsRequest: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__SendDigitsRequest>) {
+        unsafe partyline__v1__send_digits_request__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__SendDigitsRequest>? {
+        unsafe partyline__v1__send_digits_request__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__SendDigitsRequest>, _ arena: borrowing Arena) throws(WireError) {
+        if !callId.isEmpty { unsafe c.pointee.call_id = try arena.string(callId, "SendDigitsRequest.call_id") }
+        if !digits.isEmpty { unsafe c.pointee.digits = try arena.string(digits, "SendDigitsRequest.digits") }
+        unsafe c.pointee.start = start
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__SendDigitsRequest>) throws(WireError) {
+        try unsafe self.init(
+            callId: loadString(c.pointee.call_id, "SendDigitsRequest.call_id"),
+            digits: loadString(c.pointee.digits, "SendDigitsRequest.digits"),
+            start: c.pointee.start
+        )
+    }
+}
+
+extension Proto.RemoveRequest: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__RemoveRequest>) {
+        unsafe partyline__v1__remove_request__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__RemoveRequest>? {
+        unsafe partyline__v1__remove_request__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__RemoveRequest>, _ arena: borrowing Arena) throws(WireError) {
+        if !callId.isEmpty { unsafe c.pointee.call_id = try arena.string(callId, "RemoveRequest.call_id") }
+        if !userId.isEmpty { unsafe c.pointee.user_id = try arena.string(userId, "RemoveRequest.user_id") }
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__RemoveRequest>) throws(WireError) {
+        try unsafe self.init(
+            callId: loadString(c.pointee.call_id, "RemoveRequest.call_id"),
+            userId: loadString(c.pointee.user_id, "RemoveRequest.user_id")
+        )
+    }
+}
+
+extension Proto.GetGroupCallRequest: @unsafe CMessage {
+    static func initialize(_ c: UnsafeMutablePointer<Partyline__V1__GetGroupCallRequest>) {
+        unsafe partyline__v1__get_group_call_request__init(c)
+    }
+
+    static func unpack(
+        _ allocator: UnsafeMutablePointer<ProtobufCAllocator>, _ count: Int, _ bytes: UnsafePointer<UInt8>?
+    ) -> UnsafeMutablePointer<Partyline__V1__GetGroupCallRequest>? {
+        unsafe partyline__v1__get_group_call_request__unpack(allocator, count, bytes)
+    }
+
+    func store(into c: UnsafeMutablePointer<Partyline__V1__GetGroupCallRequest>, _ arena: borrowing Arena) throws(WireError) {
+        if !chatGroupId.isEmpty { unsafe c.pointee.chat_group_id = try arena.string(chatGroupId, "GetGroupCallRequest.chat_group_id") }
+    }
+
+    init(loading c: UnsafePointer<Partyline__V1__GetGroupCallRequest>) throws(WireError) {
+        try unsafe self.init(
+            chatGroupId: loadString(c.pointee.chat_group_id, "GetGroupCallRequest.chat_group_id")
         )
     }
 }
@@ -2696,11 +3198,13 @@ extension Proto.SyncRequest: @unsafe CMessage {
     func store(into c: UnsafeMutablePointer<Partyline__V1__SyncRequest>, _ arena: borrowing Arena) throws(WireError) {
         unsafe c.pointee.n_known_calls = knownCalls.count
         unsafe c.pointee.known_calls = try arena.messages(knownCalls)
+        unsafe c.pointee.missed_since_ms = missedSinceMs
     }
 
     init(loading c: UnsafePointer<Partyline__V1__SyncRequest>) throws(WireError) {
         try unsafe self.init(
-            knownCalls: loadMessages(c.pointee.n_known_calls, c.pointee.known_calls)
+            knownCalls: loadMessages(c.pointee.n_known_calls, c.pointee.known_calls),
+            missedSinceMs: c.pointee.missed_since_ms
         )
     }
 }
@@ -2744,12 +3248,15 @@ extension Proto.SyncResponse: @unsafe CMessage {
         unsafe c.pointee.n_calls = calls.count
         unsafe c.pointee.calls = try arena.messages(calls)
         unsafe c.pointee.server_time_ms = serverTimeMs
+        unsafe c.pointee.n_missed = missed.count
+        unsafe c.pointee.missed = try arena.messages(missed)
     }
 
     init(loading c: UnsafePointer<Partyline__V1__SyncResponse>) throws(WireError) {
         try unsafe self.init(
             calls: loadMessages(c.pointee.n_calls, c.pointee.calls),
-            serverTimeMs: c.pointee.server_time_ms
+            serverTimeMs: c.pointee.server_time_ms,
+            missed: loadMessages(c.pointee.n_missed, c.pointee.missed)
         )
     }
 }
@@ -2900,6 +3407,9 @@ extension Proto.Participant: @unsafe CMessage {
         if !avatarUrl.isEmpty { unsafe c.pointee.avatar_url = try arena.string(avatarUrl, "Participant.avatar_url") }
         unsafe c.pointee.n_devices = devices.count
         unsafe c.pointee.devices = try arena.messages(devices)
+        unsafe c.pointee.is_on_hold = isOnHold ? 1 : 0
+        unsafe c.pointee.digits_end = digitsEnd
+        if !digits.isEmpty { unsafe c.pointee.digits = try arena.string(digits, "Participant.digits") }
     }
 
     init(loading c: UnsafePointer<Partyline__V1__Participant>) throws(WireError) {
@@ -2912,7 +3422,10 @@ extension Proto.Participant: @unsafe CMessage {
             progress: .init(rawValue: .init(truncatingIfNeeded: c.pointee.progress.rawValue)),
             nickname: loadString(c.pointee.nickname, "Participant.nickname"),
             avatarUrl: loadString(c.pointee.avatar_url, "Participant.avatar_url"),
-            devices: loadMessages(c.pointee.n_devices, c.pointee.devices)
+            devices: loadMessages(c.pointee.n_devices, c.pointee.devices),
+            isOnHold: c.pointee.is_on_hold != 0,
+            digitsEnd: c.pointee.digits_end,
+            digits: loadString(c.pointee.digits, "Participant.digits")
         )
     }
 }
@@ -2953,6 +3466,8 @@ extension Proto.CallSnapshot: @unsafe CMessage {
         unsafe c.pointee.media_era = mediaEra
         unsafe c.pointee.server_time_ms = serverTimeMs
         if !ownEndedByDevice.isEmpty { unsafe c.pointee.own_ended_by_device = try arena.string(ownEndedByDevice, "CallSnapshot.own_ended_by_device") }
+        unsafe c.pointee.is_waiting = isWaiting ? 1 : 0
+        unsafe c.pointee.is_on_hold = isOnHold ? 1 : 0
     }
 
     init(loading c: UnsafePointer<Partyline__V1__CallSnapshot>) throws(WireError) {
@@ -2978,7 +3493,9 @@ extension Proto.CallSnapshot: @unsafe CMessage {
             endedAtMs: c.pointee.ended_at_ms,
             mediaEra: c.pointee.media_era,
             serverTimeMs: c.pointee.server_time_ms,
-            ownEndedByDevice: loadString(c.pointee.own_ended_by_device, "CallSnapshot.own_ended_by_device")
+            ownEndedByDevice: loadString(c.pointee.own_ended_by_device, "CallSnapshot.own_ended_by_device"),
+            isWaiting: c.pointee.is_waiting != 0,
+            isOnHold: c.pointee.is_on_hold != 0
         )
     }
 }

@@ -469,27 +469,27 @@ extension Proto {
         /// `partyline.v1.Statuses/SetSelfStatus`
         public static let setSelfStatus = MethodDescriptor(
             service: serviceName, name: "SetSelfStatus", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 73)
+            isPublicToClients: true, isDangerous: true, isReadOnly: false, number: 77)
 
         /// `partyline.v1.Statuses/SetAppState`
         public static let setAppState = MethodDescriptor(
             service: serviceName, name: "SetAppState", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 74)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 78)
 
         /// `partyline.v1.Statuses/GetUserStatus`
         public static let getUserStatus = MethodDescriptor(
             service: serviceName, name: "GetUserStatus", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 75)
+            isPublicToClients: true, isDangerous: false, isReadOnly: true, number: 79)
 
         /// `partyline.v1.Statuses/SubscribeUserStatus`
         public static let subscribeUserStatus = MethodDescriptor(
             service: serviceName, name: "SubscribeUserStatus", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 76)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 80)
 
         /// `partyline.v1.Statuses/UnsubscribeUserStatus`
         public static let unsubscribeUserStatus = MethodDescriptor(
             service: serviceName, name: "UnsubscribeUserStatus", isServerStreaming: false, isIdempotent: true,
-            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 77)
+            isPublicToClients: true, isDangerous: false, isReadOnly: false, number: 81)
 
         /// In the order of the contract.
         public static let all: [MethodDescriptor] = [

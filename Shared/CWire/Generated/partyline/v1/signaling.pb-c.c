@@ -187,6 +187,51 @@ void   partyline__v1__accept_request__free_unpacked
   assert(message->base.descriptor == &partyline__v1__accept_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   partyline__v1__hold_request__init
+                     (Partyline__V1__HoldRequest         *message)
+{
+  static const Partyline__V1__HoldRequest init_value = PARTYLINE__V1__HOLD_REQUEST__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__hold_request__get_packed_size
+                     (const Partyline__V1__HoldRequest *message)
+{
+  assert(message->base.descriptor == &partyline__v1__hold_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__hold_request__pack
+                     (const Partyline__V1__HoldRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__hold_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__hold_request__pack_to_buffer
+                     (const Partyline__V1__HoldRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__hold_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__HoldRequest *
+       partyline__v1__hold_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__HoldRequest *)
+     protobuf_c_message_unpack (&partyline__v1__hold_request__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__hold_request__free_unpacked
+                     (Partyline__V1__HoldRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__hold_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   partyline__v1__reject_request__init
                      (Partyline__V1__RejectRequest         *message)
 {
@@ -365,6 +410,141 @@ void   partyline__v1__invite_request__free_unpacked
   if(!message)
     return;
   assert(message->base.descriptor == &partyline__v1__invite_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__send_digits_request__init
+                     (Partyline__V1__SendDigitsRequest         *message)
+{
+  static const Partyline__V1__SendDigitsRequest init_value = PARTYLINE__V1__SEND_DIGITS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__send_digits_request__get_packed_size
+                     (const Partyline__V1__SendDigitsRequest *message)
+{
+  assert(message->base.descriptor == &partyline__v1__send_digits_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__send_digits_request__pack
+                     (const Partyline__V1__SendDigitsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__send_digits_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__send_digits_request__pack_to_buffer
+                     (const Partyline__V1__SendDigitsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__send_digits_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__SendDigitsRequest *
+       partyline__v1__send_digits_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__SendDigitsRequest *)
+     protobuf_c_message_unpack (&partyline__v1__send_digits_request__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__send_digits_request__free_unpacked
+                     (Partyline__V1__SendDigitsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__send_digits_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__remove_request__init
+                     (Partyline__V1__RemoveRequest         *message)
+{
+  static const Partyline__V1__RemoveRequest init_value = PARTYLINE__V1__REMOVE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__remove_request__get_packed_size
+                     (const Partyline__V1__RemoveRequest *message)
+{
+  assert(message->base.descriptor == &partyline__v1__remove_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__remove_request__pack
+                     (const Partyline__V1__RemoveRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__remove_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__remove_request__pack_to_buffer
+                     (const Partyline__V1__RemoveRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__remove_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__RemoveRequest *
+       partyline__v1__remove_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__RemoveRequest *)
+     protobuf_c_message_unpack (&partyline__v1__remove_request__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__remove_request__free_unpacked
+                     (Partyline__V1__RemoveRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__remove_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   partyline__v1__get_group_call_request__init
+                     (Partyline__V1__GetGroupCallRequest         *message)
+{
+  static const Partyline__V1__GetGroupCallRequest init_value = PARTYLINE__V1__GET_GROUP_CALL_REQUEST__INIT;
+  *message = init_value;
+}
+size_t partyline__v1__get_group_call_request__get_packed_size
+                     (const Partyline__V1__GetGroupCallRequest *message)
+{
+  assert(message->base.descriptor == &partyline__v1__get_group_call_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t partyline__v1__get_group_call_request__pack
+                     (const Partyline__V1__GetGroupCallRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &partyline__v1__get_group_call_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t partyline__v1__get_group_call_request__pack_to_buffer
+                     (const Partyline__V1__GetGroupCallRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &partyline__v1__get_group_call_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Partyline__V1__GetGroupCallRequest *
+       partyline__v1__get_group_call_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Partyline__V1__GetGroupCallRequest *)
+     protobuf_c_message_unpack (&partyline__v1__get_group_call_request__descriptor,
+                                allocator, len, data);
+}
+void   partyline__v1__get_group_call_request__free_unpacked
+                     (Partyline__V1__GetGroupCallRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &partyline__v1__get_group_call_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   partyline__v1__sync_request__init
@@ -1485,7 +1665,7 @@ const ProtobufCMessageDescriptor partyline__v1__call_response__descriptor =
   (ProtobufCMessageInit) partyline__v1__call_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__accept_request__field_descriptors[2] =
+static const ProtobufCFieldDescriptor partyline__v1__accept_request__field_descriptors[3] =
 {
   {
     "call_id",
@@ -1511,15 +1691,28 @@ static const ProtobufCFieldDescriptor partyline__v1__accept_request__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "other_call",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__AcceptRequest, other_call),
+    &partyline__v1__other_call__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__accept_request__field_indices_by_name[] = {
   0,   /* field[0] = call_id */
+  2,   /* field[2] = other_call */
   1,   /* field[1] = tapped_at_ms */
 };
 static const ProtobufCIntRange partyline__v1__accept_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor partyline__v1__accept_request__descriptor =
 {
@@ -1529,11 +1722,75 @@ const ProtobufCMessageDescriptor partyline__v1__accept_request__descriptor =
   "Partyline__V1__AcceptRequest",
   "partyline.v1",
   sizeof(Partyline__V1__AcceptRequest),
-  2,
+  3,
   partyline__v1__accept_request__field_descriptors,
   partyline__v1__accept_request__field_indices_by_name,
   1,  partyline__v1__accept_request__number_ranges,
   (ProtobufCMessageInit) partyline__v1__accept_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__hold_request__field_descriptors[3] =
+{
+  {
+    "call_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__HoldRequest, call_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_on_hold",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__HoldRequest, is_on_hold),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "other_call",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__HoldRequest, other_call),
+    &partyline__v1__other_call__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__hold_request__field_indices_by_name[] = {
+  0,   /* field[0] = call_id */
+  1,   /* field[1] = is_on_hold */
+  2,   /* field[2] = other_call */
+};
+static const ProtobufCIntRange partyline__v1__hold_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor partyline__v1__hold_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.HoldRequest",
+  "HoldRequest",
+  "Partyline__V1__HoldRequest",
+  "partyline.v1",
+  sizeof(Partyline__V1__HoldRequest),
+  3,
+  partyline__v1__hold_request__field_descriptors,
+  partyline__v1__hold_request__field_indices_by_name,
+  1,  partyline__v1__hold_request__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__hold_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor partyline__v1__reject_request__field_descriptors[2] =
@@ -1663,7 +1920,7 @@ const ProtobufCMessageDescriptor partyline__v1__join_request__descriptor =
   (ProtobufCMessageInit) partyline__v1__join_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__invite_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor partyline__v1__invite_request__field_descriptors[4] =
 {
   {
     "call_id",
@@ -1701,16 +1958,29 @@ static const ProtobufCFieldDescriptor partyline__v1__invite_request__field_descr
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "deadline_ms",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__InviteRequest, deadline_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__invite_request__field_indices_by_name[] = {
   0,   /* field[0] = call_id */
+  3,   /* field[3] = deadline_ms */
   2,   /* field[2] = params */
   1,   /* field[1] = participant_ids */
 };
 static const ProtobufCIntRange partyline__v1__invite_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor partyline__v1__invite_request__descriptor =
 {
@@ -1720,14 +1990,167 @@ const ProtobufCMessageDescriptor partyline__v1__invite_request__descriptor =
   "Partyline__V1__InviteRequest",
   "partyline.v1",
   sizeof(Partyline__V1__InviteRequest),
-  3,
+  4,
   partyline__v1__invite_request__field_descriptors,
   partyline__v1__invite_request__field_indices_by_name,
   1,  partyline__v1__invite_request__number_ranges,
   (ProtobufCMessageInit) partyline__v1__invite_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__sync_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor partyline__v1__send_digits_request__field_descriptors[3] =
+{
+  {
+    "call_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__SendDigitsRequest, call_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "digits",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__SendDigitsRequest, digits),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "start",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__SendDigitsRequest, start),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__send_digits_request__field_indices_by_name[] = {
+  0,   /* field[0] = call_id */
+  1,   /* field[1] = digits */
+  2,   /* field[2] = start */
+};
+static const ProtobufCIntRange partyline__v1__send_digits_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor partyline__v1__send_digits_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.SendDigitsRequest",
+  "SendDigitsRequest",
+  "Partyline__V1__SendDigitsRequest",
+  "partyline.v1",
+  sizeof(Partyline__V1__SendDigitsRequest),
+  3,
+  partyline__v1__send_digits_request__field_descriptors,
+  partyline__v1__send_digits_request__field_indices_by_name,
+  1,  partyline__v1__send_digits_request__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__send_digits_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__remove_request__field_descriptors[2] =
+{
+  {
+    "call_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__RemoveRequest, call_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "user_id",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__RemoveRequest, user_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__remove_request__field_indices_by_name[] = {
+  0,   /* field[0] = call_id */
+  1,   /* field[1] = user_id */
+};
+static const ProtobufCIntRange partyline__v1__remove_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor partyline__v1__remove_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.RemoveRequest",
+  "RemoveRequest",
+  "Partyline__V1__RemoveRequest",
+  "partyline.v1",
+  sizeof(Partyline__V1__RemoveRequest),
+  2,
+  partyline__v1__remove_request__field_descriptors,
+  partyline__v1__remove_request__field_indices_by_name,
+  1,  partyline__v1__remove_request__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__remove_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__get_group_call_request__field_descriptors[1] =
+{
+  {
+    "chat_group_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__GetGroupCallRequest, chat_group_id),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned partyline__v1__get_group_call_request__field_indices_by_name[] = {
+  0,   /* field[0] = chat_group_id */
+};
+static const ProtobufCIntRange partyline__v1__get_group_call_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor partyline__v1__get_group_call_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "partyline.v1.GetGroupCallRequest",
+  "GetGroupCallRequest",
+  "Partyline__V1__GetGroupCallRequest",
+  "partyline.v1",
+  sizeof(Partyline__V1__GetGroupCallRequest),
+  1,
+  partyline__v1__get_group_call_request__field_descriptors,
+  partyline__v1__get_group_call_request__field_indices_by_name,
+  1,  partyline__v1__get_group_call_request__number_ranges,
+  (ProtobufCMessageInit) partyline__v1__get_group_call_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor partyline__v1__sync_request__field_descriptors[2] =
 {
   {
     "known_calls",
@@ -1741,14 +2164,27 @@ static const ProtobufCFieldDescriptor partyline__v1__sync_request__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "missed_since_ms",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__SyncRequest, missed_since_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__sync_request__field_indices_by_name[] = {
   0,   /* field[0] = known_calls */
+  1,   /* field[1] = missed_since_ms */
 };
 static const ProtobufCIntRange partyline__v1__sync_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor partyline__v1__sync_request__descriptor =
 {
@@ -1758,7 +2194,7 @@ const ProtobufCMessageDescriptor partyline__v1__sync_request__descriptor =
   "Partyline__V1__SyncRequest",
   "partyline.v1",
   sizeof(Partyline__V1__SyncRequest),
-  1,
+  2,
   partyline__v1__sync_request__field_descriptors,
   partyline__v1__sync_request__field_indices_by_name,
   1,  partyline__v1__sync_request__number_ranges,
@@ -1816,7 +2252,7 @@ const ProtobufCMessageDescriptor partyline__v1__known_call__descriptor =
   (ProtobufCMessageInit) partyline__v1__known_call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__sync_response__field_descriptors[2] =
+static const ProtobufCFieldDescriptor partyline__v1__sync_response__field_descriptors[3] =
 {
   {
     "calls",
@@ -1842,15 +2278,28 @@ static const ProtobufCFieldDescriptor partyline__v1__sync_response__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "missed",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Partyline__V1__SyncResponse, n_missed),
+    offsetof(Partyline__V1__SyncResponse, missed),
+    &partyline__v1__call_record__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__sync_response__field_indices_by_name[] = {
   0,   /* field[0] = calls */
+  2,   /* field[2] = missed */
   1,   /* field[1] = server_time_ms */
 };
 static const ProtobufCIntRange partyline__v1__sync_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor partyline__v1__sync_response__descriptor =
 {
@@ -1860,7 +2309,7 @@ const ProtobufCMessageDescriptor partyline__v1__sync_response__descriptor =
   "Partyline__V1__SyncResponse",
   "partyline.v1",
   sizeof(Partyline__V1__SyncResponse),
-  2,
+  3,
   partyline__v1__sync_response__field_descriptors,
   partyline__v1__sync_response__field_indices_by_name,
   1,  partyline__v1__sync_response__number_ranges,
@@ -2148,7 +2597,7 @@ const ProtobufCMessageDescriptor partyline__v1__device_ring__descriptor =
   (ProtobufCMessageInit) partyline__v1__device_ring__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__participant__field_descriptors[9] =
+static const ProtobufCFieldDescriptor partyline__v1__participant__field_descriptors[12] =
 {
   {
     "user_id",
@@ -2258,13 +2707,52 @@ static const ProtobufCFieldDescriptor partyline__v1__participant__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_on_hold",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__Participant, is_on_hold),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "digits_end",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__Participant, digits_end),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "digits",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__Participant, digits),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__participant__field_indices_by_name[] = {
   7,   /* field[7] = avatar_url */
   8,   /* field[8] = devices */
+  11,   /* field[11] = digits */
+  10,   /* field[10] = digits_end */
   2,   /* field[2] = end_reason */
   4,   /* field[4] = is_camera_opened */
   3,   /* field[3] = is_microphone_opened */
+  9,   /* field[9] = is_on_hold */
   6,   /* field[6] = nickname */
   5,   /* field[5] = progress */
   1,   /* field[1] = status */
@@ -2273,7 +2761,7 @@ static const unsigned partyline__v1__participant__field_indices_by_name[] = {
 static const ProtobufCIntRange partyline__v1__participant__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor partyline__v1__participant__descriptor =
 {
@@ -2283,14 +2771,14 @@ const ProtobufCMessageDescriptor partyline__v1__participant__descriptor =
   "Partyline__V1__Participant",
   "partyline.v1",
   sizeof(Partyline__V1__Participant),
-  9,
+  12,
   partyline__v1__participant__field_descriptors,
   partyline__v1__participant__field_indices_by_name,
   1,  partyline__v1__participant__number_ranges,
   (ProtobufCMessageInit) partyline__v1__participant__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor partyline__v1__call_snapshot__field_descriptors[22] =
+static const ProtobufCFieldDescriptor partyline__v1__call_snapshot__field_descriptors[24] =
 {
   {
     "call_id",
@@ -2556,6 +3044,30 @@ static const ProtobufCFieldDescriptor partyline__v1__call_snapshot__field_descri
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "is_waiting",
+    25,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallSnapshot, is_waiting),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_on_hold",
+    26,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Partyline__V1__CallSnapshot, is_on_hold),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned partyline__v1__call_snapshot__field_indices_by_name[] = {
   0,   /* field[0] = call_id */
@@ -2567,6 +3079,8 @@ static const unsigned partyline__v1__call_snapshot__field_indices_by_name[] = {
   3,   /* field[3] = inviter_id */
   9,   /* field[9] = is_ephemeral */
   8,   /* field[8] = is_group */
+  23,   /* field[23] = is_on_hold */
+  22,   /* field[22] = is_waiting */
   19,   /* field[19] = media_era */
   6,   /* field[6] = media_kind */
   13,   /* field[13] = own_end_reason */
@@ -2581,10 +3095,11 @@ static const unsigned partyline__v1__call_snapshot__field_indices_by_name[] = {
   7,   /* field[7] = user_data */
   1,   /* field[1] = version */
 };
-static const ProtobufCIntRange partyline__v1__call_snapshot__number_ranges[1 + 1] =
+static const ProtobufCIntRange partyline__v1__call_snapshot__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 22 }
+  { 25, 22 },
+  { 0, 24 }
 };
 const ProtobufCMessageDescriptor partyline__v1__call_snapshot__descriptor =
 {
@@ -2594,10 +3109,10 @@ const ProtobufCMessageDescriptor partyline__v1__call_snapshot__descriptor =
   "Partyline__V1__CallSnapshot",
   "partyline.v1",
   sizeof(Partyline__V1__CallSnapshot),
-  22,
+  24,
   partyline__v1__call_snapshot__field_descriptors,
   partyline__v1__call_snapshot__field_indices_by_name,
-  1,  partyline__v1__call_snapshot__number_ranges,
+  2,  partyline__v1__call_snapshot__number_ranges,
   (ProtobufCMessageInit) partyline__v1__call_snapshot__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -3462,6 +3977,34 @@ const ProtobufCMessageDescriptor partyline__v1__call_trace__descriptor =
   (ProtobufCMessageInit) partyline__v1__call_trace__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCEnumValue partyline__v1__other_call__enum_values_by_number[2] =
+{
+  { "OTHER_CALL_HOLD", "PARTYLINE__V1__OTHER_CALL__OTHER_CALL_HOLD", 0 },
+  { "OTHER_CALL_END", "PARTYLINE__V1__OTHER_CALL__OTHER_CALL_END", 1 },
+};
+static const ProtobufCIntRange partyline__v1__other_call__value_ranges[] = {
+{0, 0},{0, 2}
+};
+static const ProtobufCEnumValueIndex partyline__v1__other_call__enum_values_by_name[2] =
+{
+  { "OTHER_CALL_END", 1 },
+  { "OTHER_CALL_HOLD", 0 },
+};
+const ProtobufCEnumDescriptor partyline__v1__other_call__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "partyline.v1.OtherCall",
+  "OtherCall",
+  "Partyline__V1__OtherCall",
+  "partyline.v1",
+  2,
+  partyline__v1__other_call__enum_values_by_number,
+  2,
+  partyline__v1__other_call__enum_values_by_name,
+  1,
+  partyline__v1__other_call__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
 static const ProtobufCEnumValue partyline__v1__reject_scope__enum_values_by_number[2] =
 {
   { "REJECT_SCOPE_EVERYWHERE", "PARTYLINE__V1__REJECT_SCOPE__REJECT_SCOPE_EVERYWHERE", 0 },
@@ -3652,7 +4195,7 @@ const ProtobufCEnumDescriptor partyline__v1__call_direction__descriptor =
   partyline__v1__call_direction__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCEnumValue partyline__v1__call_trace_fact__enum_values_by_number[18] =
+static const ProtobufCEnumValue partyline__v1__call_trace_fact__enum_values_by_number[20] =
 {
   { "CALL_TRACE_FACT_UNSPECIFIED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_UNSPECIFIED", 0 },
   { "CALL_TRACE_FACT_PLACED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_PLACED", 1 },
@@ -3672,17 +4215,20 @@ static const ProtobufCEnumValue partyline__v1__call_trace_fact__enum_values_by_n
   { "CALL_TRACE_FACT_ENDED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ENDED", 15 },
   { "CALL_TRACE_FACT_ROOM_PLACED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ROOM_PLACED", 16 },
   { "CALL_TRACE_FACT_ROOM_LOST", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ROOM_LOST", 17 },
+  { "CALL_TRACE_FACT_HELD", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_HELD", 18 },
+  { "CALL_TRACE_FACT_RESUMED", "PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_RESUMED", 19 },
 };
 static const ProtobufCIntRange partyline__v1__call_trace_fact__value_ranges[] = {
-{0, 0},{0, 18}
+{0, 0},{0, 20}
 };
-static const ProtobufCEnumValueIndex partyline__v1__call_trace_fact__enum_values_by_name[18] =
+static const ProtobufCEnumValueIndex partyline__v1__call_trace_fact__enum_values_by_name[20] =
 {
   { "CALL_TRACE_FACT_ALERTING", 6 },
   { "CALL_TRACE_FACT_ANSWERED", 11 },
   { "CALL_TRACE_FACT_BROUGHT_AGAIN", 7 },
   { "CALL_TRACE_FACT_ENDED", 15 },
   { "CALL_TRACE_FACT_FOUND", 4 },
+  { "CALL_TRACE_FACT_HELD", 18 },
   { "CALL_TRACE_FACT_INVITED", 2 },
   { "CALL_TRACE_FACT_JOINED", 12 },
   { "CALL_TRACE_FACT_LEFT", 14 },
@@ -3692,6 +4238,7 @@ static const ProtobufCEnumValueIndex partyline__v1__call_trace_fact__enum_values
   { "CALL_TRACE_FACT_PUSH_FAILED", 10 },
   { "CALL_TRACE_FACT_PUSH_QUEUED", 8 },
   { "CALL_TRACE_FACT_RECEIVED", 5 },
+  { "CALL_TRACE_FACT_RESUMED", 19 },
   { "CALL_TRACE_FACT_ROOM_LOST", 17 },
   { "CALL_TRACE_FACT_ROOM_PLACED", 16 },
   { "CALL_TRACE_FACT_STOPPED", 13 },
@@ -3704,15 +4251,15 @@ const ProtobufCEnumDescriptor partyline__v1__call_trace_fact__descriptor =
   "CallTraceFact",
   "Partyline__V1__CallTraceFact",
   "partyline.v1",
-  18,
+  20,
   partyline__v1__call_trace_fact__enum_values_by_number,
-  18,
+  20,
   partyline__v1__call_trace_fact__enum_values_by_name,
   1,
   partyline__v1__call_trace_fact__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCMethodDescriptor partyline__v1__signaling__method_descriptors[15] =
+static const ProtobufCMethodDescriptor partyline__v1__signaling__method_descriptors[19] =
 {
   { "Call", &partyline__v1__call_request__descriptor, &partyline__v1__call_response__descriptor },
   { "Accept", &partyline__v1__accept_request__descriptor, &partyline__v1__call_response__descriptor },
@@ -3720,6 +4267,10 @@ static const ProtobufCMethodDescriptor partyline__v1__signaling__method_descript
   { "Hangup", &partyline__v1__hangup_request__descriptor, &partyline__v1__call_response__descriptor },
   { "Join", &partyline__v1__join_request__descriptor, &partyline__v1__call_response__descriptor },
   { "Invite", &partyline__v1__invite_request__descriptor, &partyline__v1__call_response__descriptor },
+  { "Hold", &partyline__v1__hold_request__descriptor, &partyline__v1__call_response__descriptor },
+  { "SendDigits", &partyline__v1__send_digits_request__descriptor, &partyline__v1__empty__descriptor },
+  { "Remove", &partyline__v1__remove_request__descriptor, &partyline__v1__call_response__descriptor },
+  { "GetGroupCall", &partyline__v1__get_group_call_request__descriptor, &partyline__v1__call_response__descriptor },
   { "Sync", &partyline__v1__sync_request__descriptor, &partyline__v1__sync_response__descriptor },
   { "Acknowledge", &partyline__v1__acknowledge_request__descriptor, &partyline__v1__empty__descriptor },
   { "JoinMedia", &partyline__v1__join_media_request__descriptor, &partyline__v1__join_media_response__descriptor },
@@ -3732,20 +4283,24 @@ static const ProtobufCMethodDescriptor partyline__v1__signaling__method_descript
 };
 const unsigned partyline__v1__signaling__method_indices_by_name[] = {
   1,        /* Accept */
-  7,        /* Acknowledge */
+  11,        /* Acknowledge */
   0,        /* Call */
-  11,        /* DeleteRecords */
+  15,        /* DeleteRecords */
+  9,        /* GetGroupCall */
   3,        /* Hangup */
+  6,        /* Hold */
   5,        /* Invite */
   4,        /* Join */
-  8,        /* JoinMedia */
-  13,        /* PushOutcome */
-  10,        /* QueryRecords */
+  12,        /* JoinMedia */
+  17,        /* PushOutcome */
+  14,        /* QueryRecords */
   2,        /* Reject */
-  12,        /* SessionsEnded */
-  9,        /* SetMediaState */
-  6,        /* Sync */
-  14         /* TraceCall */
+  8,        /* Remove */
+  7,        /* SendDigits */
+  16,        /* SessionsEnded */
+  13,        /* SetMediaState */
+  10,        /* Sync */
+  18         /* TraceCall */
 };
 const ProtobufCServiceDescriptor partyline__v1__signaling__descriptor =
 {
@@ -3754,7 +4309,7 @@ const ProtobufCServiceDescriptor partyline__v1__signaling__descriptor =
   "Signaling",
   "Partyline__V1__Signaling",
   "partyline.v1",
-  15,
+  19,
   partyline__v1__signaling__method_descriptors,
   partyline__v1__signaling__method_indices_by_name
 };
@@ -3806,13 +4361,45 @@ void partyline__v1__signaling__invite(ProtobufCService *service,
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
   service->invoke(service, 5, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
+void partyline__v1__signaling__hold(ProtobufCService *service,
+                                    const Partyline__V1__HoldRequest *input,
+                                    Partyline__V1__CallResponse_Closure closure,
+                                    void *closure_data)
+{
+  assert(service->descriptor == &partyline__v1__signaling__descriptor);
+  service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void partyline__v1__signaling__send_digits(ProtobufCService *service,
+                                           const Partyline__V1__SendDigitsRequest *input,
+                                           Partyline__V1__Empty_Closure closure,
+                                           void *closure_data)
+{
+  assert(service->descriptor == &partyline__v1__signaling__descriptor);
+  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void partyline__v1__signaling__remove(ProtobufCService *service,
+                                      const Partyline__V1__RemoveRequest *input,
+                                      Partyline__V1__CallResponse_Closure closure,
+                                      void *closure_data)
+{
+  assert(service->descriptor == &partyline__v1__signaling__descriptor);
+  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
+void partyline__v1__signaling__get_group_call(ProtobufCService *service,
+                                              const Partyline__V1__GetGroupCallRequest *input,
+                                              Partyline__V1__CallResponse_Closure closure,
+                                              void *closure_data)
+{
+  assert(service->descriptor == &partyline__v1__signaling__descriptor);
+  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+}
 void partyline__v1__signaling__sync(ProtobufCService *service,
                                     const Partyline__V1__SyncRequest *input,
                                     Partyline__V1__SyncResponse_Closure closure,
                                     void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
-  service->invoke(service, 6, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__acknowledge(ProtobufCService *service,
                                            const Partyline__V1__AcknowledgeRequest *input,
@@ -3820,7 +4407,7 @@ void partyline__v1__signaling__acknowledge(ProtobufCService *service,
                                            void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
-  service->invoke(service, 7, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__join_media(ProtobufCService *service,
                                           const Partyline__V1__JoinMediaRequest *input,
@@ -3828,7 +4415,7 @@ void partyline__v1__signaling__join_media(ProtobufCService *service,
                                           void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
-  service->invoke(service, 8, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__set_media_state(ProtobufCService *service,
                                                const Partyline__V1__SetMediaStateRequest *input,
@@ -3836,7 +4423,7 @@ void partyline__v1__signaling__set_media_state(ProtobufCService *service,
                                                void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
-  service->invoke(service, 9, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 13, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__query_records(ProtobufCService *service,
                                              const Partyline__V1__QueryRecordsRequest *input,
@@ -3844,7 +4431,7 @@ void partyline__v1__signaling__query_records(ProtobufCService *service,
                                              void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
-  service->invoke(service, 10, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 14, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__delete_records(ProtobufCService *service,
                                               const Partyline__V1__DeleteRecordsRequest *input,
@@ -3852,7 +4439,7 @@ void partyline__v1__signaling__delete_records(ProtobufCService *service,
                                               void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
-  service->invoke(service, 11, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 15, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__sessions_ended(ProtobufCService *service,
                                               const Partyline__V1__SessionsEndedRequest *input,
@@ -3860,7 +4447,7 @@ void partyline__v1__signaling__sessions_ended(ProtobufCService *service,
                                               void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
-  service->invoke(service, 12, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 16, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__push_outcome(ProtobufCService *service,
                                             const Partyline__V1__PushOutcomeRequest *input,
@@ -3868,7 +4455,7 @@ void partyline__v1__signaling__push_outcome(ProtobufCService *service,
                                             void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
-  service->invoke(service, 13, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 17, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__trace_call(ProtobufCService *service,
                                           const Partyline__V1__TraceCallRequest *input,
@@ -3876,7 +4463,7 @@ void partyline__v1__signaling__trace_call(ProtobufCService *service,
                                           void *closure_data)
 {
   assert(service->descriptor == &partyline__v1__signaling__descriptor);
-  service->invoke(service, 14, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
+  service->invoke(service, 18, (const ProtobufCMessage *) input, (ProtobufCClosure) closure, closure_data);
 }
 void partyline__v1__signaling__init (Partyline__V1__Signaling_Service *service,
                                      Partyline__V1__Signaling_ServiceDestroy destroy)

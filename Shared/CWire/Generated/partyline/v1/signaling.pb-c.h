@@ -23,10 +23,14 @@ typedef struct Partyline__V1__CallParams Partyline__V1__CallParams;
 typedef struct Partyline__V1__CallRequest Partyline__V1__CallRequest;
 typedef struct Partyline__V1__CallResponse Partyline__V1__CallResponse;
 typedef struct Partyline__V1__AcceptRequest Partyline__V1__AcceptRequest;
+typedef struct Partyline__V1__HoldRequest Partyline__V1__HoldRequest;
 typedef struct Partyline__V1__RejectRequest Partyline__V1__RejectRequest;
 typedef struct Partyline__V1__HangupRequest Partyline__V1__HangupRequest;
 typedef struct Partyline__V1__JoinRequest Partyline__V1__JoinRequest;
 typedef struct Partyline__V1__InviteRequest Partyline__V1__InviteRequest;
+typedef struct Partyline__V1__SendDigitsRequest Partyline__V1__SendDigitsRequest;
+typedef struct Partyline__V1__RemoveRequest Partyline__V1__RemoveRequest;
+typedef struct Partyline__V1__GetGroupCallRequest Partyline__V1__GetGroupCallRequest;
 typedef struct Partyline__V1__SyncRequest Partyline__V1__SyncRequest;
 typedef struct Partyline__V1__KnownCall Partyline__V1__KnownCall;
 typedef struct Partyline__V1__SyncResponse Partyline__V1__SyncResponse;
@@ -51,6 +55,17 @@ typedef struct Partyline__V1__CallTrace Partyline__V1__CallTrace;
 
 /* --- enums --- */
 
+/*
+ * What becomes of the call the user is active in when another is taken up.
+ */
+typedef enum _Partyline__V1__OtherCall {
+  PARTYLINE__V1__OTHER_CALL__OTHER_CALL_HOLD = 0,
+  /*
+   * the user leaves it
+   */
+  PARTYLINE__V1__OTHER_CALL__OTHER_CALL_END = 1
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__OTHER_CALL)
+} Partyline__V1__OtherCall;
 typedef enum _Partyline__V1__RejectScope {
   /*
    * the user declines: every device stops
@@ -179,7 +194,9 @@ typedef enum _Partyline__V1__CallTraceFact {
    */
   PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ENDED = 15,
   PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ROOM_PLACED = 16,
-  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ROOM_LOST = 17
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_ROOM_LOST = 17,
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_HELD = 18,
+  PARTYLINE__V1__CALL_TRACE_FACT__CALL_TRACE_FACT_RESUMED = 19
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(PARTYLINE__V1__CALL_TRACE_FACT)
 } Partyline__V1__CallTraceFact;
 
@@ -250,10 +267,30 @@ struct  Partyline__V1__AcceptRequest
    * UTC by the device's clock, when its user answered; for the trace only. 0: not said
    */
   int64_t tapped_at_ms;
+  Partyline__V1__OtherCall other_call;
 };
 #define PARTYLINE__V1__ACCEPT_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__accept_request__descriptor) \
-    , (char *)protobuf_c_empty_string, 0 }
+    , (char *)protobuf_c_empty_string, 0, PARTYLINE__V1__OTHER_CALL__OTHER_CALL_HOLD }
+
+
+/*
+ * Puts the own part in an answered call on hold, or takes it up again. On hold the user neither hears nor is heard; the
+ * call goes on. After a resume the device asks for its place in the room anew (JoinMedia).
+ */
+struct  Partyline__V1__HoldRequest
+{
+  ProtobufCMessage base;
+  char *call_id;
+  protobuf_c_boolean is_on_hold;
+  /*
+   * of a resume
+   */
+  Partyline__V1__OtherCall other_call;
+};
+#define PARTYLINE__V1__HOLD_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__hold_request__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, PARTYLINE__V1__OTHER_CALL__OTHER_CALL_HOLD }
 
 
 struct  Partyline__V1__RejectRequest
@@ -300,10 +337,62 @@ struct  Partyline__V1__InviteRequest
    * timeout_s and user_data are used
    */
   Partyline__V1__CallParams *params;
+  /*
+   * UTC: the rings end by then, if timeout_s does not end them earlier. 0: not said
+   */
+  int64_t deadline_ms;
 };
 #define PARTYLINE__V1__INVITE_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__invite_request__descriptor) \
-    , (char *)protobuf_c_empty_string, 0,NULL, NULL }
+    , (char *)protobuf_c_empty_string, 0,NULL, NULL, 0 }
+
+
+/*
+ * Keys the user has pressed, for the other side. In order and each once: what comes twice, or overlaps, counts once.
+ */
+struct  Partyline__V1__SendDigitsRequest
+{
+  ProtobufCMessage base;
+  char *call_id;
+  /*
+   * 1 to 32 of 0-9 * # A-D
+   */
+  char *digits;
+  /*
+   * how many the user has sent in this call before these; OUT_OF_RANGE if some of them are missing
+   */
+  uint32_t start;
+};
+#define PARTYLINE__V1__SEND_DIGITS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__send_digits_request__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0 }
+
+
+/*
+ * Takes somebody out of the call, or calls off one ring. For who placed the call, and for who invited the user.
+ */
+struct  Partyline__V1__RemoveRequest
+{
+  ProtobufCMessage base;
+  char *call_id;
+  char *user_id;
+};
+#define PARTYLINE__V1__REMOVE_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__remove_request__descriptor) \
+    , (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
+
+
+/*
+ * The running call of a chat group; NOT_FOUND (101004) if there is none.
+ */
+struct  Partyline__V1__GetGroupCallRequest
+{
+  ProtobufCMessage base;
+  char *chat_group_id;
+};
+#define PARTYLINE__V1__GET_GROUP_CALL_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__get_group_call_request__descriptor) \
+    , (char *)protobuf_c_empty_string }
 
 
 struct  Partyline__V1__SyncRequest
@@ -314,10 +403,14 @@ struct  Partyline__V1__SyncRequest
    */
   size_t n_known_calls;
   Partyline__V1__KnownCall **known_calls;
+  /*
+   * UTC: also the group calls missed since then, by when they were placed. 0: none
+   */
+  int64_t missed_since_ms;
 };
 #define PARTYLINE__V1__SYNC_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__sync_request__descriptor) \
-    , 0,NULL }
+    , 0,NULL, 0 }
 
 
 struct  Partyline__V1__KnownCall
@@ -340,10 +433,15 @@ struct  Partyline__V1__SyncResponse
   size_t n_calls;
   Partyline__V1__CallSnapshot **calls;
   int64_t server_time_ms;
+  /*
+   * newest first, at most 20
+   */
+  size_t n_missed;
+  Partyline__V1__CallRecord **missed;
 };
 #define PARTYLINE__V1__SYNC_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__sync_response__descriptor) \
-    , 0,NULL, 0 }
+    , 0,NULL, 0, 0,NULL }
 
 
 struct  Partyline__V1__AcknowledgeRequest
@@ -434,10 +532,19 @@ struct  Partyline__V1__Participant
    */
   size_t n_devices;
   Partyline__V1__DeviceRing **devices;
+  protobuf_c_boolean is_on_hold;
+  /*
+   * how many keys the user has pressed in this call: the growth tells how many are new
+   */
+  uint32_t digits_end;
+  /*
+   * the newest 64 of them
+   */
+  char *digits;
 };
 #define PARTYLINE__V1__PARTICIPANT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__participant__descriptor) \
-    , (char *)protobuf_c_empty_string, PARTYLINE__V1__PARTICIPANT_STATUS__PARTICIPANT_STATUS_NONE, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, 0, 0, PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL }
+    , (char *)protobuf_c_empty_string, PARTYLINE__V1__PARTICIPANT_STATUS__PARTICIPANT_STATUS_NONE, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, 0, 0, PARTYLINE__V1__RING_PROGRESS__RING_PROGRESS_UNSPECIFIED, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, 0, 0, (char *)protobuf_c_empty_string }
 
 
 /*
@@ -500,10 +607,18 @@ struct  Partyline__V1__CallSnapshot
    * the own user's other device that answered, declined or left; empty: none
    */
   char *own_ended_by_device;
+  /*
+   * while ringing: the user was in another call when it began
+   */
+  protobuf_c_boolean is_waiting;
+  /*
+   * the own part is
+   */
+  protobuf_c_boolean is_on_hold;
 };
 #define PARTYLINE__V1__CALL_SNAPSHOT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&partyline__v1__call_snapshot__descriptor) \
-    , (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, (char *)protobuf_c_empty_string, PARTYLINE__V1__MEDIA_KIND__MEDIA_KIND_UNKNOWN, (char *)protobuf_c_empty_string, 0, 0, PARTYLINE__V1__CALL_PHASE__CALL_PHASE_UNSPECIFIED, 0,NULL, PARTYLINE__V1__PARTICIPANT_STATUS__PARTICIPANT_STATUS_NONE, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string }
+    , (char *)protobuf_c_empty_string, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0,NULL, (char *)protobuf_c_empty_string, PARTYLINE__V1__MEDIA_KIND__MEDIA_KIND_UNKNOWN, (char *)protobuf_c_empty_string, 0, 0, PARTYLINE__V1__CALL_PHASE__CALL_PHASE_UNSPECIFIED, 0,NULL, PARTYLINE__V1__PARTICIPANT_STATUS__PARTICIPANT_STATUS_NONE, PARTYLINE__V1__END_REASON__END_REASON_UNKNOWN, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, (char *)protobuf_c_empty_string, 0, 0 }
 
 
 /*
@@ -805,6 +920,25 @@ Partyline__V1__AcceptRequest *
 void   partyline__v1__accept_request__free_unpacked
                      (Partyline__V1__AcceptRequest *message,
                       ProtobufCAllocator *allocator);
+/* Partyline__V1__HoldRequest methods */
+void   partyline__v1__hold_request__init
+                     (Partyline__V1__HoldRequest         *message);
+size_t partyline__v1__hold_request__get_packed_size
+                     (const Partyline__V1__HoldRequest   *message);
+size_t partyline__v1__hold_request__pack
+                     (const Partyline__V1__HoldRequest   *message,
+                      uint8_t             *out);
+size_t partyline__v1__hold_request__pack_to_buffer
+                     (const Partyline__V1__HoldRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__HoldRequest *
+       partyline__v1__hold_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__hold_request__free_unpacked
+                     (Partyline__V1__HoldRequest *message,
+                      ProtobufCAllocator *allocator);
 /* Partyline__V1__RejectRequest methods */
 void   partyline__v1__reject_request__init
                      (Partyline__V1__RejectRequest         *message);
@@ -880,6 +1014,63 @@ Partyline__V1__InviteRequest *
                       const uint8_t       *data);
 void   partyline__v1__invite_request__free_unpacked
                      (Partyline__V1__InviteRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__SendDigitsRequest methods */
+void   partyline__v1__send_digits_request__init
+                     (Partyline__V1__SendDigitsRequest         *message);
+size_t partyline__v1__send_digits_request__get_packed_size
+                     (const Partyline__V1__SendDigitsRequest   *message);
+size_t partyline__v1__send_digits_request__pack
+                     (const Partyline__V1__SendDigitsRequest   *message,
+                      uint8_t             *out);
+size_t partyline__v1__send_digits_request__pack_to_buffer
+                     (const Partyline__V1__SendDigitsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__SendDigitsRequest *
+       partyline__v1__send_digits_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__send_digits_request__free_unpacked
+                     (Partyline__V1__SendDigitsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__RemoveRequest methods */
+void   partyline__v1__remove_request__init
+                     (Partyline__V1__RemoveRequest         *message);
+size_t partyline__v1__remove_request__get_packed_size
+                     (const Partyline__V1__RemoveRequest   *message);
+size_t partyline__v1__remove_request__pack
+                     (const Partyline__V1__RemoveRequest   *message,
+                      uint8_t             *out);
+size_t partyline__v1__remove_request__pack_to_buffer
+                     (const Partyline__V1__RemoveRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__RemoveRequest *
+       partyline__v1__remove_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__remove_request__free_unpacked
+                     (Partyline__V1__RemoveRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Partyline__V1__GetGroupCallRequest methods */
+void   partyline__v1__get_group_call_request__init
+                     (Partyline__V1__GetGroupCallRequest         *message);
+size_t partyline__v1__get_group_call_request__get_packed_size
+                     (const Partyline__V1__GetGroupCallRequest   *message);
+size_t partyline__v1__get_group_call_request__pack
+                     (const Partyline__V1__GetGroupCallRequest   *message,
+                      uint8_t             *out);
+size_t partyline__v1__get_group_call_request__pack_to_buffer
+                     (const Partyline__V1__GetGroupCallRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Partyline__V1__GetGroupCallRequest *
+       partyline__v1__get_group_call_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   partyline__v1__get_group_call_request__free_unpacked
+                     (Partyline__V1__GetGroupCallRequest *message,
                       ProtobufCAllocator *allocator);
 /* Partyline__V1__SyncRequest methods */
 void   partyline__v1__sync_request__init
@@ -1275,6 +1466,9 @@ typedef void (*Partyline__V1__CallResponse_Closure)
 typedef void (*Partyline__V1__AcceptRequest_Closure)
                  (const Partyline__V1__AcceptRequest *message,
                   void *closure_data);
+typedef void (*Partyline__V1__HoldRequest_Closure)
+                 (const Partyline__V1__HoldRequest *message,
+                  void *closure_data);
 typedef void (*Partyline__V1__RejectRequest_Closure)
                  (const Partyline__V1__RejectRequest *message,
                   void *closure_data);
@@ -1286,6 +1480,15 @@ typedef void (*Partyline__V1__JoinRequest_Closure)
                   void *closure_data);
 typedef void (*Partyline__V1__InviteRequest_Closure)
                  (const Partyline__V1__InviteRequest *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__SendDigitsRequest_Closure)
+                 (const Partyline__V1__SendDigitsRequest *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__RemoveRequest_Closure)
+                 (const Partyline__V1__RemoveRequest *message,
+                  void *closure_data);
+typedef void (*Partyline__V1__GetGroupCallRequest_Closure)
+                 (const Partyline__V1__GetGroupCallRequest *message,
                   void *closure_data);
 typedef void (*Partyline__V1__SyncRequest_Closure)
                  (const Partyline__V1__SyncRequest *message,
@@ -1378,6 +1581,22 @@ struct Partyline__V1__Signaling_Service
                  const Partyline__V1__InviteRequest *input,
                  Partyline__V1__CallResponse_Closure closure,
                  void *closure_data);
+  void (*hold)(Partyline__V1__Signaling_Service *service,
+               const Partyline__V1__HoldRequest *input,
+               Partyline__V1__CallResponse_Closure closure,
+               void *closure_data);
+  void (*send_digits)(Partyline__V1__Signaling_Service *service,
+                      const Partyline__V1__SendDigitsRequest *input,
+                      Partyline__V1__Empty_Closure closure,
+                      void *closure_data);
+  void (*remove)(Partyline__V1__Signaling_Service *service,
+                 const Partyline__V1__RemoveRequest *input,
+                 Partyline__V1__CallResponse_Closure closure,
+                 void *closure_data);
+  void (*get_group_call)(Partyline__V1__Signaling_Service *service,
+                         const Partyline__V1__GetGroupCallRequest *input,
+                         Partyline__V1__CallResponse_Closure closure,
+                         void *closure_data);
   void (*sync)(Partyline__V1__Signaling_Service *service,
                const Partyline__V1__SyncRequest *input,
                Partyline__V1__SyncResponse_Closure closure,
@@ -1428,6 +1647,10 @@ void partyline__v1__signaling__init (Partyline__V1__Signaling_Service *service,
       function_prefix__ ## hangup,\
       function_prefix__ ## join,\
       function_prefix__ ## invite,\
+      function_prefix__ ## hold,\
+      function_prefix__ ## send_digits,\
+      function_prefix__ ## remove,\
+      function_prefix__ ## get_group_call,\
       function_prefix__ ## sync,\
       function_prefix__ ## acknowledge,\
       function_prefix__ ## join_media,\
@@ -1461,6 +1684,22 @@ void partyline__v1__signaling__invite(ProtobufCService *service,
                                       const Partyline__V1__InviteRequest *input,
                                       Partyline__V1__CallResponse_Closure closure,
                                       void *closure_data);
+void partyline__v1__signaling__hold(ProtobufCService *service,
+                                    const Partyline__V1__HoldRequest *input,
+                                    Partyline__V1__CallResponse_Closure closure,
+                                    void *closure_data);
+void partyline__v1__signaling__send_digits(ProtobufCService *service,
+                                           const Partyline__V1__SendDigitsRequest *input,
+                                           Partyline__V1__Empty_Closure closure,
+                                           void *closure_data);
+void partyline__v1__signaling__remove(ProtobufCService *service,
+                                      const Partyline__V1__RemoveRequest *input,
+                                      Partyline__V1__CallResponse_Closure closure,
+                                      void *closure_data);
+void partyline__v1__signaling__get_group_call(ProtobufCService *service,
+                                              const Partyline__V1__GetGroupCallRequest *input,
+                                              Partyline__V1__CallResponse_Closure closure,
+                                              void *closure_data);
 void partyline__v1__signaling__sync(ProtobufCService *service,
                                     const Partyline__V1__SyncRequest *input,
                                     Partyline__V1__SyncResponse_Closure closure,
@@ -1500,6 +1739,7 @@ void partyline__v1__signaling__trace_call(ProtobufCService *service,
 
 /* --- descriptors --- */
 
+extern const ProtobufCEnumDescriptor    partyline__v1__other_call__descriptor;
 extern const ProtobufCEnumDescriptor    partyline__v1__reject_scope__descriptor;
 extern const ProtobufCEnumDescriptor    partyline__v1__alert_state__descriptor;
 extern const ProtobufCEnumDescriptor    partyline__v1__call_phase__descriptor;
@@ -1511,10 +1751,14 @@ extern const ProtobufCMessageDescriptor partyline__v1__call_params__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__call_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__call_response__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__accept_request__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__hold_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__reject_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__hangup_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__join_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__invite_request__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__send_digits_request__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__remove_request__descriptor;
+extern const ProtobufCMessageDescriptor partyline__v1__get_group_call_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__sync_request__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__known_call__descriptor;
 extern const ProtobufCMessageDescriptor partyline__v1__sync_response__descriptor;
