@@ -28,7 +28,7 @@ func executable(_ name: String, _ path: String, _ dependencies: [Target.Dependen
 }
 
 /// A Debian C library: a module map and `shim.h`, imported by its one overlay.
-func raw(_ name: String, pkgConfig: String, apt: String) -> Target {
+func raw(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(name: name, path: "Shared/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
@@ -45,7 +45,8 @@ func excluded(_ path: String) -> [String] {
 }
 
 let rawTargets: [Target] = [
-    raw("CZeroMQ", pkgConfig: "libzmq", apt: "libzmq3-dev"),
+    // No pkg-config: what libzmq.pc passes on from Kerberos is a flag that a package may not use, and a warning per build.
+    raw("CZeroMQ", apt: "libzmq3-dev"),
     raw("COpus", pkgConfig: "opus", apt: "libopus-dev"),
     raw("CSRTP", pkgConfig: "libsrtp2", apt: "libsrtp2-dev"),
     raw("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
