@@ -2,7 +2,6 @@ import CallModel
 import Database
 import ServiceKit
 import SignalingCore
-import Synchronization
 import Wire
 
 /// Decides events on stored calls and sees to what they order. Everything that changes a call goes through here.
@@ -18,6 +17,7 @@ final class Switchboard: Sendable {
     let nodes: MediaNodes
     private let journal: TransitionJournal
     private let underWay = OrdersUnderWay()
+    private let aligning = Alignments()
     let log: Log
     private let decisions: Counter
     private let refusals: Counter
@@ -144,31 +144,18 @@ final class Switchboard: Sendable {
             break  // in the transaction
         case .startTimer, .cancelTimer: break  // the row's next deadline is the timer
         case .publish(let devices): delivery.publish(call, to: devices)
-        case .findDevices, .pushRing, .pushStop, .createRoom, .closeRoom, .removeFromRoom, .muteInRoom:
+        case .muteInRoom(let session, _, _, _):
+            guard aligning.begin(session, in: call.id) else { return }
+            RPCContext.outliving(about: call.id.rawValue) {
+                repeat { await self.execute(effect, of: call) } while self.aligning.goesOn(session, in: call.id)
+            }
+        case .findDevices, .pushRing, .pushStop, .createRoom, .closeRoom, .removeFromRoom:
             guard underWay.begin(effect, of: call.id) else { return }
             RPCContext.outliving(about: call.id.rawValue) {
                 await self.execute(effect, of: call)
                 self.underWay.end(effect, of: call.id)
             }
         }
-    }
-}
-
-/// Orders that have not been answered, so that the sweeper does not double them.
-private final class OrdersUnderWay: Sendable {
-    private struct Order: Hashable {
-        let call: CallID
-        let effect: CallEffect
-    }
-
-    private let orders = Mutex<Set<Order>>([])
-
-    func begin(_ effect: CallEffect, of call: CallID) -> Bool {
-        orders.withLock { $0.insert(Order(call: call, effect: effect)).inserted }
-    }
-
-    func end(_ effect: CallEffect, of call: CallID) {
-        orders.withLock { _ = $0.remove(Order(call: call, effect: effect)) }
     }
 }
 
