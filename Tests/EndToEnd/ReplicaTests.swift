@@ -151,7 +151,7 @@ struct ReplicaTests {
         func count(_ question: String) async throws -> Int {
             try await store.transaction { try $0.queryOne(question)?.int(0) ?? -1 }
         }
-        for table in ["active_users", "active_sessions"] {
+        for table in ["active_seats", "active_legs"] {
             try await eventually("\(table) is empty", within: .seconds(15)) {
                 try await count("SELECT COUNT(*) FROM \(theirs)\(table)") == 0
             }

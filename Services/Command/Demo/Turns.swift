@@ -45,7 +45,11 @@ struct Turns {
 
     /// Human voices from Debian's asterisk-core-sounds packages. Throws if they are not installed.
     static func humanVoices() throws -> Turns {
-        let cast = [("alice", "en", "English"), ("bob", "es", "Spanish"), ("carol", "fr", "French")]
+        // The short names of these folders are links that other packages make.
+        let cast = [
+            ("alice", "en_US_f_Allison", "English"), ("bob", "es_MX_f_Allison", "Spanish"),
+            ("carol", "fr_CA_f_June", "French"),
+        ]
         return Turns(
             speakers: try cast.map { user, folder, language in
                 Speaker(
