@@ -97,7 +97,7 @@ struct ReplicaTests {
             @Sendable func arrivals() -> [UInt32] {
                 rig.world.activities(alice.session).compactMap { $0.speakers.first?.volume }
             }
-            func hears(more count: Int) async throws {
+            @Sendable func hears(more count: Int) async throws {
                 let before = arrivals().count
                 try await become("levels arrive", within: .seconds(15)) {
                     let volume = sent.withLock { sent in
@@ -110,12 +110,13 @@ struct ReplicaTests {
                     return arrivals().count >= before + count
                 }
             }
-            // One that began to listen before it saw the other stops at the first report.
-            try await hears(more: 10)
-            let settled = sent.withLock { $0 }
-            try await hears(more: 10)
-            let counts = Dictionary(grouping: arrivals().filter { $0 > settled }, by: { $0 }).mapValues(\.count)
-            #expect(counts.values.allSatisfy { $0 == 1 })
+            // One that began to listen before it saw the other stops at the first report after it has.
+            try await become("20 reports in a row arrive once each") {
+                let settled = sent.withLock { $0 }
+                try await hears(more: 20)
+                let counts = Dictionary(grouping: arrivals().filter { $0 > settled }, by: { $0 }).mapValues(\.count)
+                return counts.values.allSatisfy { $0 == 1 }
+            }
             await rig.kill(0)
             try await hears(more: 10)
             // Whichever listened: the other way round too.
